@@ -1,0 +1,52 @@
+# Every target first makes .venv if it must, then calls the real tool. ARGS goes to that tool:
+#     make play ARGS="--preset way-of-shadow"      make test ARGS="-k r14"
+
+PYTHON ?= python3
+BIN := .venv/bin
+PLAY := .venv/.installed-play
+DEV := .venv/.installed-dev
+
+.PHONY: help play test check bench docs dev clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
+
+play: $(PLAY)  ## play in the terminal
+	@$(BIN)/onitama play $(ARGS)
+
+test: check docs  ## everything that must be green: check, docs, tests
+	$(BIN)/pytest --numprocesses auto $(ARGS)
+
+check: $(DEV)  ## what can be seen without running: style, types, who imports whom
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(DEV)  ## how fast is it
+	@for table in benchmarks/*.py; do $(BIN)/python $$table || exit; done
+
+docs: $(DEV)  ## the pages, into build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
+
+dev: $(DEV)  ## all the tools, in .venv
+	@echo "ready: . .venv/bin/activate"
+
+clean:  ## remove all that was made here, .venv too
+	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+# Set-up: again whenever pyproject.toml is newer than the stamp.
+$(PLAY): WHAT := .
+$(DEV): WHAT := .[dev]
+$(PLAY) $(DEV): pyproject.toml | $(BIN)/pip
+	@echo "installing '$(WHAT)' in .venv"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(WHAT)'
+	@touch $@
+
+# Debian keeps a part of venv in a package of its own.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "onitama needs Python 3.11 or newer as $(PYTHON) (or: make PYTHON=/path/to/python3 …)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qqy python3-venv; } \
+		|| { echo "$(PYTHON) cannot make a virtual environment: install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
