@@ -102,8 +102,8 @@ def deal_by_hand(
 ) -> Position:
     """The start position with five chosen cards in chosen places (R18).
 
-    Any cards may be chosen, unconfirmed ones too; wind cards only with the spirit. They need not be in a deck
-    unless the rules name one.
+    Any cards may be chosen by name, unconfirmed ones and cards outside the rules' deck too; wind cards only with
+    the spirit.
 
     Args:
         rules: the rules, or the name of a preset.
