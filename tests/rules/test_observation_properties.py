@@ -18,16 +18,17 @@ import pytest
 from hypothesis import given, settings
 
 import onitama as on
+from build import build
 from onitama.errors import OnitamaError
-from onitama.geometry import squares
+from onitama.geometry import bit, format_square, squares
 from onitama.observe import Observation, Played, common_key, observe, step_events
 from onitama.rules import (
     Ending,
     Lantern,
+    Move,
     NinjaMove,
     NinjaStay,
     Outcome,
-    Pass,
     Phase,
     Position,
     Rules,
@@ -71,9 +72,12 @@ def public_state(position: Position) -> tuple[Any, ...]:
     )
 
 
-def answer(played: Played) -> tuple[Any, ...]:
+def announced(played: Played) -> tuple[Any, ...]:
+    """What is said aloud and need not show on the board afterwards."""
     before, step, after = played
     match step:
+        case Move(_, origin, target) | SpiritMove(origin, target) if before.spirit_mask == bit(origin):
+            return tuple(bool(mask & bit(target)) for mask in before.ninjas_mask)
         case Lantern(str(line)):
             return line, lantern_answer(before, line)
         case NinjaMove(_, target, True):
@@ -82,7 +86,7 @@ def answer(played: Played) -> tuple[Any, ...]:
 
 
 def public_facts(unit: Unit) -> tuple[Any, ...]:
-    return public_state(unit[-1].after), answer(unit[-1])
+    return public_state(unit[-1].after), announced(unit[-1])
 
 
 def goes_unnoticed(played: Played) -> bool:
@@ -141,9 +145,7 @@ def same_looking(
     if start.to_move is not hider:
         assert list(start.legal_steps) == list(twin.legal_steps), "R70: they do not depend on hidden ninjas"
         for unit in wanted:
-            other = tuple(
-                Played(twin, one.step, twin.play(one.step)) for one in unit[:1]
-            )  # the hider's opponent has no unnoticed first parts
+            other = tuple(Played(twin, one.step, twin.play(one.step)) for one in unit)
             if public_facts(unit) == public_facts(other):
                 yield unit, other
         return
@@ -174,7 +176,7 @@ def odd_pairs(rng: Random) -> Iterator[Pair]:
     taken = pawns | start.spirit_mask | start.revealed_mask[hider]
     free = [one for one in range(25) if one not in squares(taken)]
     unseen = len(pieces["ninjas"]) - len(pieces["revealed"])
-    moved = [on.geometry.format_square(one) for one in rng.sample(free, unseen)]
+    moved = [format_square(one) for one in rng.sample(free, unseen)]
     twin = Position.from_json(data | {str(hider): pieces | {"ninjas": [*pieces["revealed"], *moved]}})
     return pairs(start, twin, hider, rng)
 
@@ -207,39 +209,66 @@ def check_pair(pair: Pair) -> None:
 
 
 @given(st.sampled_from(HIDDEN_RULES), seeds)
+@settings(max_examples=60)
 def test_r70_hidden_differences_are_not_to_be_seen(rules: Rules, seed: int) -> None:
     for pair in dealt_pairs(rules, Random(seed)):
         check_pair(pair)
 
 
 @given(seeds)
+@settings(max_examples=100)
 def test_r70_nor_in_strange_positions(seed: int) -> None:
     for pair in odd_pairs(Random(seed)):
         check_pair(pair)
 
 
+def shadows_turn(ninjas: str, **changes: Any) -> Position:
+    parts: dict[str, Any] = {"red": "Mc1", "blue": "", "blue_ninjas": ninjas, "lanterns": (2, 0)}
+    return build(hidden="light", to_move="blue", **(parts | changes))
+
+
+R71_TWINS = {
+    "pass or move": (["a1 b1", "a5 e5"], {"cards": "ox eel / okija mejika / crab"}),
+    "first part or none": (["a1 b1", "a5 b5"], {"cards": "ox boar / eagle mejika / crab", "spirit": "c3"}),
+    "swap with or without": (["a1 e1", "a1 e5"], {"cards": "ox boar / eagle mejika / crab", "spirit": "c3"}),
+}
+
+
+@pytest.mark.parametrize("kind", R71_TWINS)
+def test_r71_what_looks_alike_stays_alike(kind: str) -> None:
+    both, parts = R71_TWINS[kind]
+    start, twin = (shadows_turn(ninjas, **parts) for ninjas in both)
+    different_first_steps = 0
+    for seed in range(10):
+        for one, two in ((start, twin), (twin, start)):
+            for number, pair in enumerate(pairs(one, two, on.BLUE, Random(seed), length=12)):
+                check_pair(pair)
+                different_first_steps += number == 0 and pair.units[0][0].step != pair.units[1][0].step
+    assert different_first_steps > 0
+
+
 def test_the_pairs_differ_in_every_way_that_matters() -> None:
     """The two tests above would prove nothing if the two games were the same."""
     kinds: Counter[str] = Counter()
-    for seed in range(400):
+    for seed in range(200):
         for pair in odd_pairs(Random(seed)):
             one, two = pair.units
             kinds["ninjas elsewhere"] += one[-1].after.ninjas_mask != two[-1].after.ninjas_mask
             kinds["first part or none"] += len(one) != len(two)
-            kinds["pass or move"] += isinstance(one[0].step, Pass) != isinstance(two[0].step, Pass)
             kinds["moved or stayed"] += isinstance(one[0].step, NinjaStay) != isinstance(
                 two[0].step, NinjaStay
             )
             kinds["spirit after it"] += isinstance(one[-1].step, SpiritMove) and one[0].step != two[0].step
             kinds["capture"] += one[-1].after.revealed_mask != (0, 0) and one[0].step != two[0].step
-    assert {kind for kind, count in kinds.items() if count >= 10} == set(kinds), kinds
+    assert {kind for kind, count in kinds.items() if count >= 5} == set(kinds), kinds
 
 
 # Laws of every game
 
 
 def random_game(rules: Rules, rng: Random, length: int = 40) -> list[Played]:
-    position, history = on.deal(rules, rng.getrandbits(64)), []
+    position = on.deal(rules, rng.getrandbits(64))
+    history: list[Played] = []
     while len(history) < length and position.phase is not Phase.OVER:
         step = rng.choice(position.legal_steps)
         history.append(Played(position, step, position.play(step)))
@@ -251,7 +280,7 @@ games = st.builds(random_game, st.sampled_from([*on.PRESETS.values(), *HIDDEN_RU
 
 
 @given(games)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_a_player_who_guesses_right_has_the_position(history: list[Played]) -> None:
     for number, one in enumerate(history):
         for viewer in on.Player:
@@ -263,7 +292,7 @@ def test_a_player_who_guesses_right_has_the_position(history: list[Played]) -> N
 
 
 @given(games)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_json_and_pickle_round_trip_for_every_viewer(history: list[Played]) -> None:
     for number, one in enumerate(history):
         for viewer in VIEWERS:

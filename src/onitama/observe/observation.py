@@ -118,7 +118,17 @@ class Observation:
 def observe(
     history: Sequence[Played], position: Position, viewer: Player | None, outcome: Outcome | None = None
 ) -> Observation:
-    """What a viewer knows of a game.
+    """What a viewer knows of a game. Reads the whole history, so the cost grows with it.
+
+    >>> from onitama.deal import deal
+    >>> start = deal("way-of-shadow", seed=7)
+    >>> step = start.legal_steps[0]
+    >>> history = [Played(start, step, start.play(step))]
+    >>> for viewer in (start.to_move, start.to_move.other, None):
+    ...     print(observe(history, history[-1].after, viewer).turns)
+    ('place:b5',)
+    ('place:?',)
+    ('place:?',)
 
     Args:
         history: all steps so far.
