@@ -1,0 +1,93 @@
+"""The command `play`: which game, who sits where, and the formats around a game."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from onitama.cli.screen import Screen, make_screen
+from onitama.cli.session import Session, Settings
+from onitama.cli.start import (
+    DealOption,
+    DeckOption,
+    PresetOption,
+    SeedOption,
+    StarterOption,
+    choose_rules,
+    dealt,
+)
+from onitama.clock import CLOCK_DUEL, Clock, TimeControl, parse_time_control
+from onitama.engine import ENGINE_NAMES, Engine, Limits
+from onitama.errors import OnitamaError
+from onitama.formats import MirrorMatch
+from onitama.game import Game
+from onitama.notation import parse_record
+from onitama.player import BLUE, RED, Player
+
+__all__ = ["play"]
+
+_PLAYERS = f"human, computer, or one of {', '.join(ENGINE_NAMES)}"
+_FORMATS = ("mirror", "duel", "coaching")
+
+
+def play(
+    preset: PresetOption = "base",
+    deck: DeckOption = None,
+    seed: SeedOption = None,
+    deal: DealOption = None,
+    starter: StarterOption = None,
+    red: Annotated[str, typer.Option(help=f"Who plays Red: {_PLAYERS}.")] = "human",
+    blue: Annotated[str, typer.Option(help=f"Who plays Blue: {_PLAYERS}.")] = "computer",
+    think: Annotated[float, typer.Option(min=0.01, help="Seconds the computer may think a step.")] = 1.0,
+    game_format: Annotated[
+        str | None,
+        typer.Option("--format", help="A house format: mirror (two games), duel (five minutes a side), coaching."),
+    ] = None,
+    clock: Annotated[str | None, typer.Option(help="Minutes a side + seconds a turn, as in 10+5.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with the game in this record.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write the game's record here at the end, finished or not.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain sentences, for screen readers and pipes.")
+    ] = False,
+) -> None:
+    """Play in the terminal: against the computer, or two people at one keyboard."""
+    control = _time_control(game_format, clock)
+    seats = {RED: _seat(red, seed), BLUE: _seat(blue, seed)}
+    if load is not None:
+        game = parse_record(load.read_text("utf-8"))
+        if control is not None or game_format == "mirror":
+            raise OnitamaError("--load goes on with a game as it is: leave out --clock, duel and mirror")
+    else:
+        rules = choose_rules(preset, deck)
+        position, seed = dealt(rules, seed, deal, starter)
+        game = Game(position, rules=rules, seed=seed, clock=None if control is None else Clock.of(control))
+    settings = Settings(
+        seats=seats,
+        limits=Limits(seconds=think),
+        save=save,
+        coaching=game_format == "coaching",
+    )
+    screen = make_screen(plain)
+    if game.seed is not None:
+        screen.say(f"Seed {game.seed}: the same seed deals this game again.")
+    screen.say("Type help to see what you can type.")
+    if game_format == "mirror":
+        _mirror_match(game, settings, screen)
+    else:
+        Session(game, settings, screen).run()
+
+
+def _seat(name: str, seed: int | None) -> Engine | None:
+    if name == "human":
+        return None
+    return Engine(None if name == "computer" else name, seed=seed)
+
+
+def _time_control(game_format: str | None, clock: str | None) -> TimeControl | None:
+    if game_format is not None and game_format not in _FORMATS:
+        raise OnitamaError(f"--format is one of {', '.join(_FORMATS)}, found {game_format!r}")
+    if clock is None:
+        return CLOCK_DUEL if game_format == "duel" else None
+    if game_format in ("duel", "coaching"):
+        raise OnitamaError(f"--clock does not go with --format {game_format}")
+    return parse_time_control(clock)

@@ -1,0 +1,62 @@
+"""The options that say which game starts: variant, deck, seed or five named cards."""
+
+import re
+from dataclasses import replace
+from secrets import randbelow
+from typing import Annotated
+
+import typer
+
+from onitama.cards import Deck
+from onitama.deal import deal, deal_by_hand
+from onitama.errors import InvalidDeal
+from onitama.player import Player, parse_player
+from onitama.rules import Position, Rules, preset
+
+__all__ = ["DealOption", "DeckOption", "PresetOption", "SeedOption", "StarterOption", "choose_rules", "dealt"]
+
+PresetOption = Annotated[
+    str, typer.Option("--preset", "-p", help="The variant by name; `onitama presets` lists them.")
+]
+DeckOption = Annotated[
+    str | None,
+    typer.Option(help="Deal from these sets and cards, joined by +: base+senseis-path+Goat. Replaces the preset's."),
+]
+SeedOption = Annotated[
+    int | None, typer.Option(help="The seed of the deal; the same seed always deals the same game.")
+]
+DealOption = Annotated[
+    str | None,
+    typer.Option(help="Deal by hand: red's two cards/blue's two/side card, as in ox,boar/horse,elephant/crab."),
+]
+StarterOption = Annotated[
+    str | None, typer.Option(help="Who starts a game dealt by hand: red or blue, instead of the side card's stamp.")
+]
+
+
+def choose_rules(name: str, deck: str | None) -> Rules:
+    """The rules of a preset, dealt from another deck if one is named."""
+    rules = preset(name)
+    return rules if deck is None else replace(rules, deck=Deck.of(*deck.split("+")))
+
+
+def dealt(rules: Rules, seed: int | None, cards: str | None, starter: str | None) -> tuple[Position, int | None]:
+    """The start position, and the seed it was dealt from (None for a deal by hand)."""
+    if cards is None:
+        if starter is not None:
+            raise InvalidDeal("--starter goes with --deal; a deal from a seed says itself who starts")
+        seed = randbelow(1 << 32) if seed is None else seed
+        return deal(rules, seed), seed
+    if seed is not None:
+        raise InvalidDeal("--seed and --deal are two ways to deal; choose one")
+    return by_hand(rules, cards, None if starter is None else parse_player(starter)), None
+
+
+def by_hand(rules: Rules, cards: str, starter: Player | None) -> Position:
+    """The start position of a deal written as `ox,boar/horse,elephant/crab`."""
+    parts = [re.split(r"\s*,\s*", part.strip()) for part in cards.split("/")]
+    if [len(part) for part in parts] != [2, 2, 1]:
+        raise InvalidDeal(
+            f"expected red's two cards/blue's two/side card, as in ox,boar/horse,elephant/crab, found {cards!r}"
+        )
+    return deal_by_hand(rules, red=parts[0], blue=parts[1], side=parts[2][0], starter=starter)

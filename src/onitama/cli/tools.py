@@ -1,0 +1,137 @@
+"""The small commands: presets, cards, perft."""
+
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from onitama.cards import CARDS, Card, card
+from onitama.cli.start import (
+    DealOption,
+    DeckOption,
+    PresetOption,
+    SeedOption,
+    StarterOption,
+    choose_rules,
+    dealt,
+)
+from onitama.errors import NotationError, OnitamaError
+from onitama.notation import format_position, parse_position
+from onitama.render import card_text, describe_card
+from onitama.rules import PRESETS, Finished, Phase, Position, Rules, perft, perft_divide
+
+__all__ = ["cards", "chosen_position", "perft_command", "presets"]
+
+
+def presets() -> None:
+    """List the variants that `--preset` knows."""
+    table = Table("preset", "cards dealt from", "features", box=None)
+    for name, rules in PRESETS.items():
+        table.add_row(name, f"{len(rules.dealt_deck)} cards", _features(rules))
+    Console().print(table)
+
+
+def _features(rules: Rules) -> str:
+    features = []
+    if rules.spirit:
+        features.append(f"spirit, {rules.dealt_wind_cards} wind cards")
+    if rules.hidden == "shadow":
+        who = "neither player" if rules.lantern_rule == "both" else "the starting player not"
+        features.append(f"one ninja each; lantern on the first turn: {who}")
+    if rules.hidden == "light":
+        features.append(f"two ninjas against {rules.light_player}'s school")
+    return "; ".join(features) or "open play"
+
+
+def cards(
+    names: Annotated[list[str] | None, typer.Argument(help="Cards, or sets; all cards if none is named.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="One line a card, no drawing.")] = False,
+) -> None:
+    """Show cards: their squares, stamp, set and mirror."""
+    chosen = list(CARDS.values()) if not names else [one for name in names for one in _named(name)]
+    console = Console(highlight=False)
+    for one in chosen:
+        console.print(describe_card(one) if plain else f"{card_text(one)}\n", soft_wrap=True, markup=False)
+
+
+def _named(name: str) -> list[Card]:
+    """One card, or all of a set, the unconfirmed ones too."""
+    found = [one for one in CARDS.values() if str(one.card_set) == name]
+    return found or [card(name)]
+
+
+def perft_command(
+    turns: Annotated[int, typer.Argument(min=0, help="How many complete turns to count.")],
+    preset: PresetOption = "base",
+    deck: DeckOption = None,
+    seed: SeedOption = None,
+    deal: DealOption = None,
+    starter: StarterOption = None,
+    position: Annotated[
+        str | None, typer.Option(help="Count from this position string instead of a deal.")
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Count from the position in this JSON file; - for standard input.")
+    ] = None,
+    finished: Annotated[
+        str, typer.Option(help="Games that ended earlier: none, or leaf as in published Onitama tables.")
+    ] = "none",
+    divide: Annotated[bool, typer.Option("--divide", help="Also the count behind each first step.")] = False,
+) -> None:
+    """Count the step sequences that complete exactly so many turns."""
+    start = chosen_position(preset, deck, seed, deal, starter, position, json_file)
+    counts = _finished(finished)
+    console = Console(highlight=False)
+    if start.phase is Phase.PLACE:
+        console.print("The ninjas are not placed yet: their placements are counted too.", style="dim")
+    console.print(f"position: {format_position(start)}", soft_wrap=True)
+    began = perf_counter()
+    if divide and turns:
+        divided = perft_divide(start, turns, finished=counts)
+        for step, count in divided.items():
+            console.print(f"{step}: {count}")
+        total = sum(divided.values())
+    else:
+        total = perft(start, turns, finished=counts)
+    seconds = perf_counter() - began
+    console.print(f"perft({turns}) = {total}")
+    console.print(f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} leaves/s", style="dim")
+
+
+def chosen_position(
+    preset: str,
+    deck: str | None,
+    seed: int | None,
+    deal: str | None,
+    starter: str | None,
+    position: str | None,
+    json_file: Path | None,
+) -> Position:
+    """The position that options name: a position string, a JSON file, or a deal."""
+    if position is not None:
+        return parse_position(position)
+    if json_file is not None:
+        return _load_json(json_file)
+    return dealt(choose_rules(preset, deck), seed, deal, starter)[0]
+
+
+def _load_json(path: Path) -> Position:
+    """The position in a JSON file; `-` is standard input."""
+    text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise NotationError(f"{path}: not JSON: {error}") from None
+    return Position.from_json(data)
+
+
+def _finished(text: str) -> Finished:
+    match text:
+        case "none" | "leaf":
+            return text
+    raise OnitamaError(f"--finished is none or leaf, found {text!r}")
