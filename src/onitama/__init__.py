@@ -8,6 +8,7 @@
 
 from onitama.cards import CARDS, Card, CardSet, Deck, Kind, card
 from onitama.deal import deal, deal_by_hand
+from onitama.engine import Analysis, Engine, Limits
 from onitama.errors import (
     IllegalStep,
     InvalidDeal,
@@ -17,7 +18,10 @@ from onitama.errors import (
     OnitamaError,
     UnknownCard,
 )
+from onitama.game import Game
+from onitama.observe import Observation
 from onitama.player import BLUE, RED, Player
+from onitama.render import show_in_notebooks
 from onitama.rules import (
     PRESETS,
     Ending,
@@ -33,21 +37,28 @@ from onitama.rules import (
     preset,
 )
 
+show_in_notebooks()
+
 __all__ = [
     "BLUE",
     "CARDS",
     "PRESETS",
     "RED",
+    "Analysis",
     "Card",
     "CardSet",
     "Deck",
     "Ending",
+    "Engine",
+    "Game",
     "IllegalStep",
     "InvalidDeal",
     "InvalidDeck",
     "InvalidPosition",
     "Kind",
+    "Limits",
     "NotationError",
+    "Observation",
     "OnitamaError",
     "Outcome",
     "Phase",

@@ -1,5 +1,6 @@
 """The command `play`: which game, who sits where, and the formats around a game."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -41,11 +42,15 @@ def play(
     think: Annotated[float, typer.Option(min=0.01, help="Seconds the computer may think a step.")] = 1.0,
     game_format: Annotated[
         str | None,
-        typer.Option("--format", help="A house format: mirror (two games), duel (five minutes a side), coaching."),
+        typer.Option(
+            "--format", help="A house format: mirror (two games), duel (five minutes a side), coaching."
+        ),
     ] = None,
     clock: Annotated[str | None, typer.Option(help="Minutes a side + seconds a turn, as in 10+5.")] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with the game in this record.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Write the game's record here at the end, finished or not.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Write the game's record here at the end, finished or not.")
+    ] = None,
     plain: Annotated[
         bool, typer.Option("--plain", help="Plain sentences, for screen readers and pipes.")
     ] = False,
@@ -53,28 +58,41 @@ def play(
     """Play in the terminal: against the computer, or two people at one keyboard."""
     control = _time_control(game_format, clock)
     seats = {RED: _seat(red, seed), BLUE: _seat(blue, seed)}
+    settings = Settings(seats, Limits(seconds=think), save, coaching=game_format == "coaching")
+    screen = make_screen(plain)
     if load is not None:
-        game = parse_record(load.read_text("utf-8"))
         if control is not None or game_format == "mirror":
             raise OnitamaError("--load goes on with a game as it is: leave out --clock, duel and mirror")
-    else:
-        rules = choose_rules(preset, deck)
-        position, seed = dealt(rules, seed, deal, starter)
-        game = Game(position, rules=rules, seed=seed, clock=None if control is None else Clock.of(control))
-    settings = Settings(
-        seats=seats,
-        limits=Limits(seconds=think),
-        save=save,
-        coaching=game_format == "coaching",
-    )
-    screen = make_screen(plain)
-    if game.seed is not None:
-        screen.say(f"Seed {game.seed}: the same seed deals this game again.")
+        Session(parse_record(load.read_text("utf-8")), settings, screen).run()
+        return
+    rules = choose_rules(preset, deck)
+    position, seed = dealt(rules, seed, deal, starter)
+    if seed is not None:
+        screen.say(f"Seed {seed}: the same seed deals this game again.")
     screen.say("Type help to see what you can type.")
+    stopped = None if control is None else Clock.of(control)
     if game_format == "mirror":
-        _mirror_match(game, settings, screen)
+        people = (f"{red} (first red)", f"{blue} (first blue)")
+        match = MirrorMatch(position, people=people, rules=rules, seed=seed, clock=stopped)
+        _play_match(match, settings, screen)
     else:
-        Session(game, settings, screen).run()
+        Session(Game(position, rules=rules, seed=seed, clock=stopped), settings, screen).run()
+
+
+def _play_match(match: MirrorMatch, settings: Settings, screen: Screen) -> None:
+    """Two games with the same cards in the same places; the people change seats (R80)."""
+    for number, game in enumerate(match.games, 1):
+        screen.say(
+            f"\nMirror match, game {number} of 2: Red is {game.names[RED]}, Blue is {game.names[BLUE]}."
+        )
+        seats = {player: settings.seats[Player(match.person(number - 1, player))] for player in Player}
+        save = settings.save and settings.save.with_stem(f"{settings.save.stem}-{number}")
+        if not Session(game, replace(settings, seats=seats, save=save), screen).run():
+            return
+        points = " - ".join(f"{share:g}" for share in match.points)
+        screen.say(f"{match.people[0]} {points} {match.people[1]}")
+    winner = "The match is tied." if match.winner is None else f"{match.people[match.winner]} wins the match."
+    screen.say(winner)
 
 
 def _seat(name: str, seed: int | None) -> Engine | None:

@@ -23,7 +23,9 @@ SeatOption = Annotated[str, typer.Option(help="From whose seat: red or blue.")]
 
 
 def show(
-    position: Annotated[str | None, typer.Argument(help="A position string; without one, a deal is shown.")] = None,
+    position: Annotated[
+        str | None, typer.Argument(help="A position string; without one, a deal is shown.")
+    ] = None,
     preset: PresetOption = "base",
     deck: DeckOption = None,
     seed: SeedOption = None,
@@ -33,7 +35,9 @@ def show(
         Path | None, typer.Option("--json", help="Show the position in this JSON file; - for standard input.")
     ] = None,
     seat: SeatOption = "red",
-    svg: Annotated[Path | None, typer.Option(help="Also write a picture to this file; - prints only the SVG.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Also write a picture to this file; - prints only the SVG.")
+    ] = None,
     plain: PlainOption = False,
 ) -> None:
     """Show a position: board, cards, legal steps. It shows hidden ninjas too."""
@@ -52,8 +56,12 @@ def show(
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game record, as `onitama play --save` writes it; - for standard input.")],
-    to: Annotated[int | None, typer.Option(help="Show only the position after this turn; 0 is the start.")] = None,
+    file: Annotated[
+        Path, typer.Argument(help="A game record, as `onitama play --save` writes it; - for standard input.")
+    ],
+    to: Annotated[
+        int | None, typer.Option(help="Show only the position after this turn; 0 is the start.")
+    ] = None,
     seat: SeatOption = "red",
     plain: PlainOption = False,
 ) -> None:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
+from onitama.geometry import format_square
 from onitama.player import BLUE, RED, Player
 from onitama.render import View, board_text, cards_text, describe, legend, status
 
@@ -75,8 +76,11 @@ class PlainScreen:
     """Lines of plain text, with the board in sentences."""
 
     def show(self, view: View, seat: Player, targets: tuple[int, ...] = ()) -> None:
-        """Describe board and cards; targets are told by `moves`."""
-        self.say(f"\n{describe(view, seat)}")
+        """Describe board and cards, or name the targets if there are some."""
+        if targets:
+            self.say(f"To {', '.join(map(format_square, sorted(targets)))}.")
+        else:
+            self.say(f"\n{describe(view, seat)}")
 
     def say(self, text: str) -> None:
         """Tell something."""

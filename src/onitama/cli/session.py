@@ -6,14 +6,14 @@ from pathlib import Path
 from time import monotonic_ns
 
 from onitama.cli.screen import Screen
-from onitama.cli.words import matching, squares_of
+from onitama.cli.tell import facts
+from onitama.cli.words import matching, squares_of, targets_of
 from onitama.engine import Engine, Limits
-from onitama.errors import NotationError, OnitamaError
+from onitama.errors import OnitamaError
 from onitama.formats import threats
 from onitama.game import Game
 from onitama.notation import format_record
 from onitama.player import RED, Player
-from onitama.render import status
 from onitama.rules import Phase, Position, Step
 
 __all__ = ["Session", "Settings"]
@@ -56,16 +56,15 @@ class Session:
         self._looking: Player | None = None
         """Who holds the device; in hidden games nobody else's knowledge may be shown."""
         self._stale = True
-        self._commands: dict[str, Callable[[Player, str], None]] = {
-            "help": lambda player, rest: screen.say(_HELP),
-            "board": self._board,
+        self._commands: dict[str, Callable[[Player], None]] = {
+            "help": lambda _player: screen.say(_HELP),
+            "board": self._show,
             "moves": self._moves,
             "hint": self._hint,
             "threats": self._threats,
             "undo": self._undo,
             "draw": self._draw,
             "resign": self._resign,
-            "save": self._save_as,
         }
 
     @property
@@ -138,8 +137,10 @@ class Session:
         if word.lower() in ("quit", "exit", "q"):
             return False
         try:
-            if word.lower() in self._commands:
-                self._commands[word.lower()](player, rest.strip())
+            if word.lower() in self._commands and not rest:
+                self._commands[word.lower()](player)
+            elif word.lower() == "save":
+                self._write(Path(rest.strip()))
             elif word:
                 self._turn(player, line)
         except (OnitamaError, OSError) as error:
@@ -149,13 +150,18 @@ class Session:
     def _show(self, player: Player) -> None:
         view = self.game.observe(player)
         if view.turns:
-            seen = [turn for turn in view.turns if turn][-2:]
-            self._screen.say(f"\nLast turns: {' | '.join(seen)}")
+            self._screen.say(f"\nLast turns: {' | '.join(view.turns[-2:])}")
+            last = self.game.turns[-1]
+            if last.player is not player:
+                self._tell(view.turns[-1])
         self._screen.show(view, player)
         if self.game.suggests_draw:
             self._screen.say("This position has come up three times: you may agree on a draw (type draw).")
         if not any(":pass" not in str(step) for step in view.legal_steps):
-            self._screen.say("Nothing of yours can move: choose which card to give away, as in: " + str(view.legal_steps[0]))
+            self._screen.say(
+                "Nothing of yours can move: choose which card to give away, as in: "
+                + str(view.legal_steps[0])
+            )
 
     def _clock_text(self, player: Player) -> str:
         if self.game.clock is None:
@@ -174,9 +180,15 @@ class Session:
                 return
             position = position.play(step)
             steps.append(step)
-        if self._settings.coaching and not self._confirmed(steps, position, player):
+        if self._settings.coaching and not self._confirmed(steps, player):
             return
         self._play(steps)
+        told = self.game.observe(player).turns[-1].split()
+        self._tell(" ".join(told[-len(steps) :]))
+
+    def _tell(self, turn: str) -> None:
+        for sentence in facts(turn):
+            self._screen.say(sentence)
 
     def _one(self, word: str, position: Position) -> Step | None:
         """The one step a word names; if it may be several, they are told and nothing is played."""
@@ -186,10 +198,13 @@ class Session:
         if len({squares_of(step) for step in found}) == 1:
             self._screen.say(f"Several cards allow that; choose one: {', '.join(map(str, found))}")
         else:
-            self._screen.say(f"{word}: {', '.join(map(str, found))}")
+            self._screen.show(
+                self.game.observe(self.game.position.to_move), self.game.position.to_move, targets_of(found)
+            )
+            self._screen.say(", ".join(map(str, found)))
         return None
 
-    def _confirmed(self, steps: list[Step], after: Position, player: Player) -> bool:
+    def _confirmed(self, steps: list[Step], player: Player) -> bool:
         """In a coaching round: say it, look at what it allows, and ask (R81)."""
         self._screen.say(f"{player} means to play {' '.join(map(str, steps))}.")
         answer = self._screen.ask("Play it? (y to confirm, anything else to think again)")
@@ -197,26 +212,23 @@ class Session:
 
     # Commands
 
-    def _board(self, player: Player, rest: str) -> None:
-        self._show(player)
-
-    def _moves(self, player: Player, rest: str) -> None:
+    def _moves(self, player: Player) -> None:
         self._screen.say(", ".join(map(str, self.game.observe(player).legal_steps)))
 
-    def _hint(self, player: Player, rest: str) -> None:
+    def _hint(self, player: Player) -> None:
         analysis = Engine(seed=0).analyse(self.game.observe(player), self._settings.limits)
         self._screen.say(f"The computer would play {analysis.best}.")
 
-    def _threats(self, player: Player, rest: str) -> None:
+    def _threats(self, player: Player) -> None:
         found = threats(self.game.observe(player))
         self._screen.say("\n".join(map(str, found)) or "Nobody threatens anything that you can see.")
 
-    def _undo(self, player: Player, rest: str) -> None:
+    def _undo(self, player: Player) -> None:
         self.game.offer_takeback(player, at_ms=now_ms())
         self._answered(player, f"{player} wants to take back its turn.", agrees=True)
         self._stale = True
 
-    def _draw(self, player: Player, rest: str) -> None:
+    def _draw(self, player: Player) -> None:
         self.game.offer_draw(player, at_ms=now_ms())
         self._answered(player, f"{player} offers a draw.", agrees=self.game.suggests_draw)
 
@@ -231,13 +243,8 @@ class Session:
             self.game.decline(player.other, at_ms=now_ms())
             self._screen.say(f"{player.other} does not agree.")
 
-    def _resign(self, player: Player, rest: str) -> None:
+    def _resign(self, player: Player) -> None:
         self.game.resign(player, at_ms=now_ms())
-
-    def _save_as(self, player: Player, rest: str) -> None:
-        if not rest:
-            raise NotationError("save what where? Type save and the name of a file")
-        self._write(Path(rest))
 
     def _write(self, path: Path) -> None:
         path.write_text(format_record(self.game), "utf-8")
@@ -245,6 +252,4 @@ class Session:
 
     def _finish(self) -> None:
         seat = self._persons[0] if self._persons else RED
-        view = self.game.observe(None)
-        self._screen.show(view, seat)
-        self._screen.say(f"{status(view)}.")
+        self._screen.show(self.game.observe(None), seat)

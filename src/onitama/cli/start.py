@@ -20,17 +20,22 @@ PresetOption = Annotated[
 ]
 DeckOption = Annotated[
     str | None,
-    typer.Option(help="Deal from these sets and cards, joined by +: base+senseis-path+Goat. Replaces the preset's."),
+    typer.Option(
+        help="Deal from these sets and cards, joined by +: base+senseis-path+Goat. Replaces the preset's."
+    ),
 ]
 SeedOption = Annotated[
     int | None, typer.Option(help="The seed of the deal; the same seed always deals the same game.")
 ]
 DealOption = Annotated[
     str | None,
-    typer.Option(help="Deal by hand: red's two cards/blue's two/side card, as in ox,boar/horse,elephant/crab."),
+    typer.Option(
+        help="Deal by hand: red's two cards/blue's two/side card, as in ox,boar/horse,elephant/crab."
+    ),
 ]
 StarterOption = Annotated[
-    str | None, typer.Option(help="Who starts a game dealt by hand: red or blue, instead of the side card's stamp.")
+    str | None,
+    typer.Option(help="Who starts a game dealt by hand: red or blue, instead of the side card's stamp."),
 ]
 
 
@@ -40,7 +45,9 @@ def choose_rules(name: str, deck: str | None) -> Rules:
     return rules if deck is None else replace(rules, deck=Deck.of(*deck.split("+")))
 
 
-def dealt(rules: Rules, seed: int | None, cards: str | None, starter: str | None) -> tuple[Position, int | None]:
+def dealt(
+    rules: Rules, seed: int | None, cards: str | None, starter: str | None
+) -> tuple[Position, int | None]:
     """The start position, and the seed it was dealt from (None for a deal by hand)."""
     if cards is None:
         if starter is not None:

@@ -49,7 +49,9 @@ def _features(rules: Rules) -> str:
 
 
 def cards(
-    names: Annotated[list[str] | None, typer.Argument(help="Cards, or sets; all cards if none is named.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Cards, or sets; all cards if none is named.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="One line a card, no drawing.")] = False,
 ) -> None:
     """Show cards: their squares, stamp, set and mirror."""
@@ -76,7 +78,8 @@ def perft_command(
         str | None, typer.Option(help="Count from this position string instead of a deal.")
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Count from the position in this JSON file; - for standard input.")
+        Path | None,
+        typer.Option("--json", help="Count from the position in this JSON file; - for standard input."),
     ] = None,
     finished: Annotated[
         str, typer.Option(help="Games that ended earlier: none, or leaf as in published Onitama tables.")

@@ -1,9 +1,9 @@
 """What a person may type for a step: `boar:c1c2`, `c1c2`, `c1`, `boar`, `stay`, `c`; no I/O."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from onitama.errors import NotationError, UnknownCard
 from onitama.cards import card
+from onitama.errors import NotationError, UnknownCard
 from onitama.geometry import format_square
 from onitama.rules import (
     Lantern,
@@ -17,7 +17,7 @@ from onitama.rules import (
     parse_step,
 )
 
-__all__ = ["matching", "squares_of"]
+__all__ = ["matching", "squares_of", "targets_of"]
 
 
 def squares_of(step: Step) -> str:
@@ -28,6 +28,11 @@ def squares_of(step: Step) -> str:
         case Place(squares):
             return "".join(map(format_square, squares))
     return ""
+
+
+def targets_of(steps: Iterable[Step]) -> tuple[int, ...]:
+    """The squares that the steps lead to."""
+    return tuple({step.target for step in steps if isinstance(step, Move | NinjaMove | SpiritMove)})
 
 
 def matching(word: str, legal_steps: Sequence[Step]) -> list[Step]:
@@ -49,7 +54,9 @@ def matching(word: str, legal_steps: Sequence[Step]) -> list[Step]:
     if not found:
         found = _of_card(text, legal_steps)
     if not found:
-        raise NotationError(f"{word!r} is not a step that can be made now; type moves to see all, help for help")
+        raise NotationError(
+            f"{word!r} is not a step that can be made now; type moves to see all, help for help"
+        )
     return found
 
 

@@ -6,6 +6,7 @@ finds what the opponent can win with next.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -79,7 +80,7 @@ class _Search:
             try:
                 analysis = self._look(position, depth)
             except _LimitReached:
-                break
+                return replace(analysis, nodes=self._nodes)
         return analysis
 
     def _look(self, position: Position, depth: int) -> Analysis:

@@ -70,7 +70,9 @@ class _Reader:
     """Follows the enemy's ninjas through the record."""
 
     def __init__(self, view: Observation) -> None:
-        self._viewer, self._enemy, self._rules = view.to_move, _enemy(view), view.rules
+        self._viewer, self._enemy = view.to_move, _enemy(view)
+        # Shadow in the Way of Light must move a ninja if it can (R51), but the spirit may stand in the way.
+        self._may_stay = view.rules.hidden == "shadow" or view.rules.spirit
         count = view.rules.places_ninjas(self._enemy)
         start = ALL_SQUARES_MASK
         if any(text.startswith("place:") for text in view.turns):
@@ -125,7 +127,7 @@ class _Reader:
         moved: Belief = {}
         for mask, weight in self.belief.items():
             options = _moves(mask, used, self._enemy, origins, targets)
-            if is_unknown and (self._rules.hidden == "shadow" or not options):
+            if is_unknown and (self._may_stay or not options):
                 options.append(mask)
             for option in options:
                 moved[option] = moved.get(option, 0) + weight / len(options)

@@ -9,7 +9,7 @@ from onitama.engine import random_player
 from onitama.engine.analysis import WIN_SCORE, Analysis
 from onitama.engine.belief import guesses
 from onitama.engine.judging import material, way_to_win
-from onitama.engine.lookahead import value_of
+from onitama.engine.lookahead import unproven, value_of
 from onitama.observe import Observation
 from onitama.player import Player
 from onitama.rules import Phase, Position
@@ -23,9 +23,9 @@ def analyse(view: Position | Observation, rng: Random) -> Analysis:
         return random_player.analyse(view, rng)
     position = view if isinstance(view, Position) else guesses(view, rng, count=1)[0][0]
     values = {step: value_of(position, step, _judge) for step in view.legal_steps}
-    score = max(values.values())
-    best = rng.choice([step for step, value in values.items() if value == score])
-    return Analysis(best=best, score=score, line=(best,), nodes=len(values), depth=0)
+    highest = max(values.values())
+    best = rng.choice([step for step, value in values.items() if value == highest])
+    return Analysis(best=best, score=unproven(highest), line=(best,), nodes=len(values), depth=0)
 
 
 def _judge(position: Position, player: Player) -> int:

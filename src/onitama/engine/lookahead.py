@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable
 
-from onitama.engine.analysis import WIN_SCORE
+from onitama.engine.analysis import PROVEN_SCORE, WIN_SCORE
 from onitama.player import Player
 from onitama.rules import Lantern, NinjaMove, Phase, Position, Step
 
-__all__ = ["Judge", "value_of"]
+__all__ = ["Judge", "unproven", "value_of"]
 
 Judge = Callable[[Position, Player], int]
 """What a position is worth to the player who has just finished its turn."""
@@ -28,3 +28,8 @@ def _planned(position: Position) -> Iterable[Step]:
     if position.phase is Phase.LANTERN:
         return (Lantern(None),)
     return (step for step in position.legal_steps if not (isinstance(step, NinjaMove) and step.challenge))
+
+
+def unproven(value: float) -> int:
+    """The score for a value that rests on a guess or a short look, so that it does not pass for a proof."""
+    return round(max(-PROVEN_SCORE, min(PROVEN_SCORE, value)))

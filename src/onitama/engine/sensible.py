@@ -10,7 +10,7 @@ from onitama.engine import random_player
 from onitama.engine.analysis import WIN_SCORE, Analysis
 from onitama.engine.belief import guesses
 from onitama.engine.judging import NINJA_SCORE, evaluate, pawn_attacks, way_to_win
-from onitama.engine.lookahead import value_of
+from onitama.engine.lookahead import unproven, value_of
 from onitama.geometry import TEMPLES, squares
 from onitama.observe import Observation
 from onitama.player import Player
@@ -19,7 +19,7 @@ from onitama.rules.lanterns import line_mask
 
 __all__ = ["analyse"]
 
-_GUESSES = 16
+_GUESSES = 24
 _MIX_SCORE = 6
 """Steps that differ by less may be chosen for each other, so that nobody can foresee the player."""
 _SECRET_SCORE = 40
@@ -44,7 +44,7 @@ def analyse(view: Position | Observation, rng: Random) -> Analysis:
     values = {step: sum(share * value_of(world, step, _judge) for world, share in worlds) for step in steps}
     best = max(steps, key=lambda step: values[step] + rng.random() * _MIX_SCORE)
     return Analysis(
-        best=best, score=round(values[best]), line=(best,), nodes=len(steps) * len(worlds), depth=0
+        best=best, score=unproven(values[best]), line=(best,), nodes=len(steps) * len(worlds), depth=0
     )
 
 

@@ -4,7 +4,7 @@ from onitama.clock import Clock
 from onitama.deal import deal
 from onitama.errors import InvalidDeal
 from onitama.game import Game
-from onitama.player import RED, Player
+from onitama.player import Player
 from onitama.rules import Phase, Position, Rules, preset
 
 __all__ = ["MirrorMatch"]

@@ -126,6 +126,9 @@ class Game(TimedLine):
     def play(self, steps: str | Step | Iterable[Step], *, at_ms: int | None = None) -> None:
         """Make one step, or several of one turn; all of them or, if one is refused, none.
 
+        Several at once are for records and open games. In hidden games pass on what a player sends step by step: the
+        refusal of a later step would tell what an earlier one finds, and cost nothing (R70).
+
         Args:
             steps: a step, steps, or a text such as `boar:c1c2 ninja:stay lantern:none`.
             at_ms: the time, if the clock is running.
@@ -222,14 +225,14 @@ class Game(TimedLine):
             OnitamaError: if there is no such turn, another offer is open, or the game is over.
         """
         self._check_going_on()
-        choice = self._open_turns()
+        turns = self._open_turns()
         if turn_number is None:
-            choice = [turn for turn in choice if turn.player is player]
-            if not choice:
+            own = [turn.number for turn in turns if turn.player is player]
+            if not own:
                 raise OnitamaError(f"there is no turn of {player}'s that can be taken back")
-            turn_number = choice[-1].number
-        elif turn_number not in self.takeback_turns:
-            numbers = ", ".join(map(str, self.takeback_turns)) or "none"
+            turn_number = own[-1]
+        elif turn_number not in [turn.number for turn in turns]:
+            numbers = ", ".join(str(turn.number) for turn in turns) or "none"
             raise OnitamaError(f"turn {turn_number!r} cannot be taken back; those that can: {numbers}")
         self._propose(Offer(player, OfferKind.TAKEBACK, turn_number), at_ms)
 

@@ -14,6 +14,7 @@ from onitama.errors import OnitamaError, UnknownCard
 from onitama.geometry import FILES, RANKS, format_square, squares
 from onitama.notation.board import Marks, first_turns_done, read_board, write_board
 from onitama.notation.misread import misread, shown, whole_number
+from onitama.notation.rules_text import HIDDEN_WAYS
 from onitama.observe import Observation, observe
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Phase, Position
@@ -26,11 +27,6 @@ _FIELDS = ("board", "cards", "side to move", "turn number")
 _OPTIONS = ("hidden", "lantern-rule", "ninjas", "lanterns", "done", "phase", "seen-by")
 _MARKS = Marks(masters="Mm", students="Ss", empty=".", spirit="*")
 _SIDES = {"r": RED, "b": BLUE}
-_HIDDEN: Mapping[str, dict[str, Any]] = {
-    "shadow": {"hidden": "shadow"},
-    "light-red": {"hidden": "light", "light_player": "red"},
-    "light-blue": {"hidden": "light", "light_player": "blue"},
-}
 _DONE = {"-": (False, False), "r": (True, False), "b": (False, True), "rb": (True, True)}
 _VIEWERS: Mapping[str, Player | None] = {"red": RED, "blue": BLUE, "spectator": None}
 
@@ -211,7 +207,7 @@ def _add_options(data: dict[str, Any], options: Mapping[str, str]) -> None:
     """Complete the JSON form: the rules, ninjas, lanterns, and what is due in mid-turn."""
     data["rules"] = {"spirit": data["spirit"] is not None, "hidden": None}
     if "hidden" in options:
-        data["rules"] |= _one_of(_HIDDEN, options["hidden"], "hidden")
+        data["rules"] |= _one_of(HIDDEN_WAYS, options["hidden"], "hidden")
     data["rules"]["lantern_rule"] = options.get("lantern-rule", "both")
     ninjas, lanterns = _pair(options, "ninjas", "-"), _pair(options, "lanterns", "0")
     for player in Player:

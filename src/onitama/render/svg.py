@@ -124,9 +124,10 @@ def _board(
         column, row = spot(square, seat)
         seen = list(seen_on(view, square))
         middle = (_FRAME + _SQUARE * (column + 0.5), _FRAME + _SQUARE * (row + 0.5))
-        under = [_cell(square, seat), *_trace_marks(square, last)]
-        over = _target_mark(bool(seen)) if square in targets else ""
-        yield group(*under, over, at=middle, data_square=format_square(square))
+        marks = [_cell(square, seat), *_trace_marks(square, last)]
+        if square in targets:
+            marks.append(_target_mark(is_taken=bool(seen)))
+        yield group(*marks, at=middle, data_square=format_square(square))
         pieces += [
             group(art.piece(one), at=(middle[0] + dx, middle[1] + dy), scale=scale, data_piece=str(one))
             for one, dx, dy, scale in _places(seen)
@@ -189,9 +190,9 @@ def _trace_marks(square: int, last: Trace) -> Iterator[str]:
     if square in last.origins | last.targets:
         yield rect(-47, -47, 94, 94, rx=5, fill=art.AMBER, fill_opacity=0.3)
         corners = "M-45 -27V-45H-27M27 -45H45V-27M45 27V45H27M-27 45H-45V27"
-        yield tag("path", d=corners, fill="none", stroke=art.AMBER, stroke_width=6)
+        yield tag("path", d=corners, fill="none", stroke=art.AMBER, stroke_width=6, data_last="step")
     if square in last.origins:
-        yield tag("circle", r=14, fill="none", stroke=art.AMBER, stroke_width=6)
+        yield tag("circle", r=14, fill="none", stroke=art.AMBER, stroke_width=6, data_last="origin")
 
 
 def _lit_lines(last: Trace, seat: Player) -> Iterator[str]:
@@ -211,13 +212,12 @@ def _lit_lines(last: Trace, seat: Player) -> Iterator[str]:
         )
 
 
-def _target_mark(is_taken: bool) -> str:
+def _target_mark(*, is_taken: bool) -> str:
     """A dot on an empty square, a frame of dashes around a piece."""
-    if is_taken:
-        return rect(
-            -45, -45, 90, 90, rx=16, fill="none", stroke=art.JADE, stroke_width=7, stroke_dasharray="18 8"
-        )
-    return tag("circle", r=15, fill=art.JADE, fill_opacity=0.85)
+    if not is_taken:
+        return tag("circle", r=15, fill=art.JADE, fill_opacity=0.85, data_target="empty")
+    dashes = rect(-45, -45, 90, 90, rx=16, fill="none", stroke_width=7, stroke_dasharray="18 8")
+    return tag("g", dashes, stroke=art.JADE, data_target="taken")
 
 
 # Cards

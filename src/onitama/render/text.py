@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from onitama.cards import Card, DataStatus, Grid, Kind
-from onitama.geometry import FILES, RANKS, file_mask, format_square, rank_mask, squares
-from onitama.player import RED, Player
+from onitama.geometry import FILES, RANKS, TEMPLES, bit, format_square, squares
+from onitama.player import BLUE, RED, Player
 from onitama.render.view import (
+    Trace,
     View,
     grids_of,
     marks_of,
@@ -72,14 +73,15 @@ def board_text(
 ) -> str:
     """The board as lines of text, the seat's home row at the bottom; in hidden games also what is known of ninjas.
 
-    A cell is three characters wide: `[ ]` around a target, `( )` around the squares of the last step.
+    A cell is three characters wide: `< >` is around a target, `( )` around the squares of the last step, `: :` around
+    those that a lantern lit.
 
     >>> from onitama.deal import deal
     >>> print(board_text(deal("base", seed=7), unicode=False, targets=[6], last_step="frog:c4b5"))
     5  s (s) m  s  s
     4  .  . (.) .  .
     3  .  .  .  .  .
-    2  . [.] .  .  .
+    2  . <.> .  .  .
     1  S  S  M  S  S
        a  b  c  d  e
 
@@ -94,15 +96,12 @@ def board_text(
     Raises:
         NotationError: if `last_step` is a text that is no step.
     """
-    rows = [[""] * 5 for _ in range(5)]
     targets, last = frozenset(targets), trace(last_step)
-    lit = [square for line in last.lines for square in squares(_line_mask(line))]
+    rows = [[""] * 5 for _ in range(5)]
     for square in range(25):
         column, row = spot(square, seat)
-        brackets = "[]" if square in targets else "()" if square in {*last.origins, *last.targets} else "  "
-        if square in lit and brackets == "  ":
-            brackets = "::"
-        rows[row][column] = brackets[0] + _sign(_seen_at(view, square), unicode) + brackets[1]
+        left, right = _brackets(square, targets, last)
+        rows[row][column] = f"{left}{_sign(_seen_at(view, square), unicode)}{right}"
     files, ranks = (FILES, RANKS[::-1]) if seat is RED else (FILES[::-1], RANKS)
     lines = _boxed(rows, files, ranks) if unicode else _plain(rows, files, ranks)
     if view.rules.hidden:
@@ -112,8 +111,12 @@ def board_text(
     return "\n".join(lines)
 
 
-def _line_mask(line: str) -> int:
-    return file_mask(line) if line in FILES else rank_mask(int(line))
+def _brackets(square: int, targets: frozenset[int], last: Trace) -> tuple[str, str]:
+    if square in targets:
+        return "<", ">"
+    if square in last.origins | last.targets:
+        return "(", ")"
+    return (":", ":") if square in last.lit else (" ", " ")
 
 
 def _seen_at(view: View, square: int) -> str:
@@ -122,7 +125,7 @@ def _seen_at(view: View, square: int) -> str:
         return "two ninjas"
     if found:
         return str(found[0])
-    return "empty temple" if format_square(square) in ("c1", "c5") else "empty"
+    return "empty temple" if (TEMPLES[RED] | TEMPLES[BLUE]) & bit(square) else "empty"
 
 
 def _plain(rows: Sequence[Sequence[str]], files: str, ranks: str) -> list[str]:
@@ -294,7 +297,7 @@ def _hidden_words(view: View, player: Player) -> list[str]:
     """A player's ninjas, as far as they are in the view, and its lanterns."""
     words = []
     for square in squares(view.ninjas_mask[player]):
-        is_shown = view.revealed_mask[player] & 1 << square
+        is_shown = view.revealed_mask[player] & bit(square)
         words.append(f"ninja {format_square(square)} {'in the open' if is_shown else 'hidden'}")
     unseen = unseen_ninjas(view, player)
     if unseen:

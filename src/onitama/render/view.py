@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from onitama.cards import Card, Grid, Kind
 from onitama.errors import NotationError
-from onitama.geometry import bit, destinations, parse_square, squares
+from onitama.geometry import FILES, bit, destinations, file_mask, parse_square, rank_mask, squares
 from onitama.observe import Observation
 from onitama.player import RED, Player
 from onitama.rules import LINES, Phase, PieceKind, Position, Step
@@ -121,8 +121,16 @@ class Trace(NamedTuple):
     lines: tuple[str, ...]
     """Rows and columns that a lantern lit."""
 
+    @property
+    def lit(self) -> frozenset[int]:
+        """The squares of those lines."""
+        masks = (file_mask(line) if line in FILES else rank_mask(int(line)) for line in self.lines)
+        return frozenset(square for mask in masks for square in squares(mask))
 
-_WORD = re.compile(r"([a-z-]+):([a-z0-9?!]+)(?:=[a-z]+)?")
+
+_WORD = re.compile(
+    r"([a-z-]+):(?=[^=])(pass|stay|none|[a-e1-5]|\??(?:[a-e][1-5]){0,2}!?)(?:=(?:yes|no|ninja|red|blue|both))?"
+)
 
 
 def trace(played: Step | str | None) -> Trace:
@@ -131,7 +139,8 @@ def trace(played: Step | str | None) -> Trace:
     Raises:
         NotationError: for a text that has not this form.
     """
-    origins, targets, lines = set(), set(), []
+    origins, targets = set[int](), set[int]()
+    lines = []
     for word in str(played or "").split():
         match = _WORD.fullmatch(word)
         if match is None:

@@ -1,0 +1,5 @@
+"""`python -m onitama` is the command `onitama`."""
+
+from onitama.cli import main
+
+main()

@@ -1,0 +1,187 @@
+"""Whole games at the terminal, with a screen that types for people and remembers what it showed."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import onitama as on
+from onitama.cli.session import Session, Settings
+from onitama.engine import Engine, Limits
+from onitama.game import Game
+from onitama.notation import parse_record
+from onitama.observe import Observation
+from onitama.render import View
+
+QUICK = Limits(depth=1)
+Typist = Callable[[str], str | None]
+
+
+class Typing:
+    """A screen without a terminal: `typist` answers each prompt."""
+
+    def __init__(self, typist: Typist) -> None:
+        self.typist = typist
+        self.views: list[Observation] = []
+        self.said: list[str] = []
+        self.complaints: list[str] = []
+        self.holder: on.Player | None = None
+
+    def show(self, view: View, seat: on.Player, targets: tuple[int, ...] = ()) -> None:
+        assert isinstance(view, Observation), "people see observations only"
+        if view.rules.hidden and view.outcome is None and self.holder is not None:
+            assert view.viewer is self.holder is seat, "the screen shows one side's secrets to the other"
+        assert all(0 <= target < 25 for target in targets)
+        self.views.append(view)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def complain(self, text: str) -> None:
+        self.complaints.append(text)
+
+    def ask(self, prompt: str) -> str | None:
+        return self.typist(prompt)
+
+    def hand_over(self, player: on.Player) -> bool:
+        self.holder = player
+        return True
+
+
+def people(**changes: Engine) -> dict[on.Player, Engine | None]:
+    """Seats: people but for those named red= or blue=."""
+    return {on.RED: changes.get("red"), on.BLUE: changes.get("blue")}
+
+
+def random_typist(game: Game, seed: int) -> Typist:
+    """Types a random legal step for whoever is to move."""
+    rng = Random(seed)
+    return lambda prompt: str(rng.choice(game.observe(game.position.to_move).legal_steps))
+
+
+def script(*lines: str) -> Typist:
+    """Types these lines, then ends."""
+    left = list(lines)
+    return lambda prompt: left.pop(0) if left else None
+
+
+def base_game() -> Game:
+    """Red ox boar, Blue horse elephant, crab at the side; Red starts."""
+    return Game.deal_by_hand("base", red=("ox", "boar"), blue=("horse", "elephant"), side="crab", starter=on.RED)
+
+
+@pytest.mark.parametrize("preset", on.PRESETS)
+def test_two_people_play_every_variant_to_the_end(preset: str) -> None:
+    game = Game.deal(preset, seed=1)
+    screen = Typing(random_typist(game, seed=2))
+    assert Session(game, Settings(people()), screen).run()
+    assert game.outcome is not None
+    assert screen.views[-1].outcome == game.outcome
+    assert not screen.complaints
+
+
+@pytest.mark.parametrize("preset", on.PRESETS)
+@pytest.mark.parametrize("colour", ["red", "blue"])
+def test_a_person_plays_the_computer_to_the_end(preset: str, colour: str) -> None:
+    game = Game.deal(preset, seed=4)
+    screen = Typing(random_typist(game, seed=3))
+    computer = Engine("random", seed=5)
+    seats = people(**{colour: computer})
+    assert Session(game, Settings(seats, QUICK), screen).run()
+    person = on.RED if colour == "blue" else on.BLUE
+    shown = [view.viewer for view in screen.views if view.outcome is None]
+    assert set(shown) <= {person}
+
+
+def test_squares_alone_ask_which_card_if_two_allow_it() -> None:
+    game = base_game()
+    screen = Typing(script("c1c2", "boar:c1c2"))
+    Session(game, Settings(people()), screen).run()
+    assert any("Several cards" in text and "ox:c1c2" in text and "boar:c1c2" in text for text in screen.said)
+    assert [str(turn) for turn in game.turns] == ["boar:c1c2"]
+
+
+def test_a_first_square_shows_where_the_piece_can_go_and_plays_nothing() -> None:
+    game = base_game()
+    screen = Typing(script("a1"))
+    Session(game, Settings(people()), screen).run()
+    assert "ox:a1a2, ox:a1b1, boar:a1a2" not in screen.said
+    assert "ox:a1a2, boar:a1a2" in screen.said
+    assert not game.turns
+
+
+def test_bad_input_is_explained_and_loses_nothing() -> None:
+    game = base_game()
+    lines = ("boar:c1c3", "xyz", "c9", ":", "boar:", "c1c2 c1c2", "save", "save /nowhere/at/all", "boar:c1c2 boar:c2c3", "")
+    screen = Typing(script(*lines))
+    assert not Session(game, Settings(people()), screen).run()
+    assert len(screen.complaints) == len(lines) - 2
+    assert "boar:c1c3: Boar does not reach c3 from c1" in screen.complaints
+    assert not game.turns
+
+
+def test_a_whole_turn_in_one_line_is_played_whole_or_not_at_all() -> None:
+    game = Game.deal_by_hand(
+        "way-of-shadow", red=("ox", "boar"), blue=("horse", "elephant"), side="crab", starter=on.RED
+    )
+    screen = Typing(script("b5", "b1", "boar:c1c2 ninja:b1e5", "boar:c1c2 ninja:b1b2"))
+    Session(game, Settings(people()), screen).run()
+    assert len(screen.complaints) == 1
+    assert [str(turn) for turn in game.turns] == ["place:b5", "place:b1", "boar:c1c2 ninja:b1b2"]
+
+
+def test_undo_against_the_computer_takes_back_both_turns() -> None:
+    game = base_game()
+    screen = Typing(script("boar:c1c2", "undo", "ox:c1c2"))
+    Session(game, Settings(people(blue=Engine("random", seed=1)), QUICK), screen).run()
+    assert str(game.turns[0]) == "ox:c1c2"
+
+
+def test_r83_a_takeback_between_people_needs_agreement() -> None:
+    game = base_game()
+    screen = Typing(script("boar:c1c2", "horse:c5c4", "undo", "n", "undo", "y", "ox:c1c2"))
+    Session(game, Settings(people()), screen).run()
+    assert "blue does not agree." in screen.said
+    assert [str(turn) for turn in game.turns] == ["ox:c1c2"]
+
+
+def test_r84_a_draw_needs_agreement() -> None:
+    game = base_game()
+    screen = Typing(script("draw", "n", "draw", "y"))
+    assert Session(game, Settings(people()), screen).run()
+    assert game.outcome == on.Outcome(None, on.Ending.AGREEMENT)
+
+
+def test_r81_a_coached_choice_counts_only_when_confirmed() -> None:
+    game = base_game()
+    screen = Typing(script("boar:c1c2", "no", "ox:c1c2", "y"))
+    Session(game, Settings(people(), coaching=True), screen).run()
+    assert [str(turn) for turn in game.turns] == ["ox:c1c2"]
+
+
+def test_r14_a_forced_pass_is_explained_and_asks_for_a_card() -> None:
+    from build import build
+
+    game = Game(build(red="Ma5", blue="Mc3", cards="tanuki okija / horse elephant / crab"))
+    screen = Typing(script("pass", "pass okija"))
+    Session(game, Settings(people()), screen).run()
+    assert any("Nothing of yours can move" in text for text in screen.said)
+    assert [str(turn) for turn in game.turns] == ["okija:pass"]
+
+
+@pytest.mark.parametrize("preset", ["base", "way-of-the-wind", "shadow-and-wind", "light-and-wind"])
+def test_a_game_left_at_any_step_is_saved_and_goes_on_where_it_was(preset: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    game = Game.deal(preset, seed=9)
+    rng = Random(1)
+    for _ in range(40):
+        step = str(rng.choice(game.observe(game.position.to_move).legal_steps))
+        Session(game, Settings(people(), save=path), Typing(script(step))).run()
+        again = parse_record(path.read_text("utf-8"))
+        assert again.position == game.position
+        assert again.turns == game.turns
+        assert again.outcome == game.outcome
+        if game.outcome is not None:
+            break
+        game = again
