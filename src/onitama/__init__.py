@@ -3,7 +3,7 @@
 >>> import onitama as on
 >>> position = on.deal("base", seed=7)
 >>> len(position.legal_steps)
-11
+9
 """
 
 from onitama.cards import CARDS, Card, CardSet, Deck, Kind, card

@@ -21,7 +21,9 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 def test_a_piped_game_against_the_computer_from_the_deal_to_the_saved_record(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    played = run("play", "--plain", "--seed", "7", "--blue", "random", "--save", str(path), typed="c1c2\nresign\n")
+    played = run(
+        "play", "--plain", "--seed", "7", "--blue", "random", "--save", str(path), typed="c1c2\nresign\n"
+    )
     assert (played.returncode, played.stderr) == (0, "")
     assert "Blue has won by resignation" in played.stdout
     again = run("replay", str(path))
@@ -39,7 +41,9 @@ def test_input_that_ends_early_ends_the_game_in_peace() -> None:
 
 
 def test_the_computer_plays_itself() -> None:
-    played = run("play", "--plain", "--preset", "way-of-light", "--red", "computer", "--seed", "2", "--think", "0.05")
+    played = run(
+        "play", "--plain", "--preset", "way-of-light", "--red", "computer", "--seed", "2", "--think", "0.05"
+    )
     assert (played.returncode, played.stderr) == (0, "")
     assert "has won" in played.stdout
 
@@ -83,7 +87,9 @@ def test_show_reads_a_position_string_and_json() -> None:
 def test_cards_are_drawn_and_described(names: list[str]) -> None:
     assert run("cards", *names).returncode == 0
     described = run("cards", "--plain", *names).stdout
-    assert len(described.splitlines()) == {"tiger": 1, "promo": 15, "bat": 3}.get(names[0] if names else "", 57)
+    assert len(described.splitlines()) == {"tiger": 1, "promo": 15, "bat": 3}.get(
+        names[0] if names else "", 57
+    )
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,9 @@ def script(*lines: str) -> Typist:
 
 def base_game() -> Game:
     """Red ox boar, Blue horse elephant, crab at the side; Red starts."""
-    return Game.deal_by_hand("base", red=("ox", "boar"), blue=("horse", "elephant"), side="crab", starter=on.RED)
+    return Game.deal_by_hand(
+        "base", red=("ox", "boar"), blue=("horse", "elephant"), side="crab", starter=on.RED
+    )
 
 
 @pytest.mark.parametrize("preset", on.PRESETS)
@@ -113,7 +115,18 @@ def test_a_first_square_shows_where_the_piece_can_go_and_plays_nothing() -> None
 
 def test_bad_input_is_explained_and_loses_nothing() -> None:
     game = base_game()
-    lines = ("boar:c1c3", "xyz", "c9", ":", "boar:", "c1c2 c1c2", "save", "save /nowhere/at/all", "boar:c1c2 boar:c2c3", "")
+    lines = (
+        "boar:c1c3",
+        "xyz",
+        "c9",
+        ":",
+        "boar:",
+        "c1c2 c1c2",
+        "save",
+        "save /nowhere/at/all",
+        "boar:c1c2 boar:c2c3",
+        "",
+    )
     screen = Typing(script(*lines))
     assert not Session(game, Settings(people()), screen).run()
     assert len(screen.complaints) == len(lines) - 2

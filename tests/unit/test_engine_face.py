@@ -192,5 +192,5 @@ def test_each_plays_better_than_the_last() -> None:
 
 @pytest.mark.parametrize("preset", ["way-of-shadow", "way-of-light", "shadow-and-wind", "light-and-wind"])
 def test_sensible_beats_random_and_greedy_in_hidden_games(preset: str) -> None:
-    assert match(preset, "sensible", "random", games=6)["sensible"] >= 5
-    assert match(preset, "sensible", "greedy", games=6)["sensible"] >= 4
+    assert match(preset, "sensible", "random", games=4)["sensible"] == 4
+    assert match(preset, "sensible", "greedy", games=8)["sensible"] >= 5

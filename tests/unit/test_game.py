@@ -15,7 +15,7 @@ from onitama.deal import deal
 from onitama.errors import IllegalStep, InvalidDeal, NotationError, OnitamaError
 from onitama.game import Game, OfferKind, Turn
 from onitama.player import BLUE, RED, Player
-from onitama.rules import PRESETS, Ending, Outcome, Rules, Way, parse_step
+from onitama.rules import PRESETS, Ending, Outcome, Phase, Rules, Way, parse_step
 from played_games import play_random_turn, random_game, snapshot
 
 seeds = st.integers(0, 2**32)
@@ -40,6 +40,10 @@ def shadow_game() -> Game:
     game.play("place:b5")
     game.play("place:b1")
     return game
+
+
+def is_offered(game: Game) -> bool:
+    return game.offer is not None
 
 
 # Steps and turns
@@ -352,9 +356,9 @@ def test_a_draw_offer_survives_the_own_turn_and_falls_with_the_opponents() -> No
     game = base_game()
     game.offer_draw(RED)
     game.play("tiger:c1c3")
-    assert game.offer is not None
+    assert is_offered(game)
     game.play("crab:c5c4")
-    assert game.offer is None
+    assert not is_offered(game)
     with pytest.raises(OnitamaError, match="red offers nothing"):
         game.accept(BLUE)
 
@@ -369,10 +373,10 @@ def test_r71_a_draw_offer_stands_until_the_whole_turn_is_complete() -> None:
     )  # fmt: skip
     game.offer_draw(RED)
     game.play("eagle:a5b4")
-    assert game.observe(RED).phase.value == "move"
-    assert game.offer is not None
+    assert game.observe(RED).phase is Phase.MOVE
+    assert is_offered(game)
     game.play(game.position.legal_steps[0])
-    assert game.offer is None
+    assert not is_offered(game)
 
 
 def test_an_offer_can_be_declined_or_withdrawn_but_not_by_anyone() -> None:
@@ -394,7 +398,7 @@ def test_a_draw_can_be_offered_while_ninjas_are_placed() -> None:
     game = Game(deal("way-of-shadow", 3))
     game.offer_draw(RED)
     game.place(BLUE, "place:b5")
-    assert game.offer is not None, "a placement is no turn"
+    assert is_offered(game), "a placement is no turn"
     game.accept(BLUE)
     assert game.outcome == Outcome(None, Ending.AGREEMENT)
 

@@ -8,12 +8,23 @@ from rich.panel import Panel
 from rich.text import Text
 
 from onitama.geometry import format_square
+from onitama.observe import Observation
 from onitama.player import BLUE, RED, Player
 from onitama.render import View, board_text, cards_text, describe, legend, status
 
 __all__ = ["PlainScreen", "RichScreen", "Screen", "make_screen"]
 
-_COLOURS = {RED: "red", BLUE: "blue"}
+_COLOURS = {RED: "red", BLUE: "bright_blue"}
+
+
+def _coloured(drawing: str) -> Text:
+    """A drawing with the pieces in their colours; shapes tell them apart without."""
+    text = Text(drawing)
+    text.highlight_regex(r"[◎●]|(?<=│.)N(?=.│)|\bRed\b", _COLOURS[RED])
+    text.highlight_regex(r"[▣■]|(?<=│.)n(?=.│)|\bBlue\b", _COLOURS[BLUE])
+    text.highlight_regex(r"◈", "bold green")
+    text.highlight_regex(r"<.>", "bold green")
+    return text
 
 
 class Screen(Protocol):
@@ -43,12 +54,14 @@ class RichScreen:
 
     def show(self, view: View, seat: Player, targets: tuple[int, ...] = ()) -> None:
         """Show the board above the cards."""
-        board = Text(board_text(view, seat, targets=targets))
-        board.highlight_regex("[♚♟]", "red")
+        last = view.turns[-1] if isinstance(view, Observation) and view.turns else None
         self._console.print(Text(f"\n{status(view)}", style=f"bold {_COLOURS[view.to_move]}"))
-        self._console.print(board)
-        self._console.print(Text(legend(view), style="dim"))
-        self._console.print(Text(f"\n{cards_text(view, seat)}"))
+        unicode = self._console.encoding.lower().startswith("utf")
+        self._console.print(
+            _coloured(board_text(view, seat, unicode=unicode, targets=targets, last_step=last))
+        )
+        self._console.print(_coloured(legend(view, unicode=unicode)))
+        self._console.print(_coloured(f"\n{cards_text(view, seat, unicode=unicode)}"))
 
     def say(self, text: str) -> None:
         """Tell something."""
