@@ -118,7 +118,7 @@ class Clock:
         return replace(self, left_ms=left_ms, running=None)
 
 
-_CONTROL = re.compile(r"(\d{1,4})(?::([0-5]\d(?:\.\d{1,3})?))?\+(\d{1,4}(?:\.\d{1,3})?)", re.ASCII)
+_CONTROL = re.compile(r"(\d{1,9})(?::([0-5]\d(?:\.\d{1,3})?))?\+(\d{1,9}(?:\.\d{1,3})?)", re.ASCII)
 
 
 def parse_time_control(text: str) -> TimeControl:

@@ -57,13 +57,13 @@ def people(**changes: Engine) -> dict[on.Player, Engine | None]:
 def random_typist(game: Game, seed: int) -> Typist:
     """Types a random legal step for whoever is to move."""
     rng = Random(seed)
-    return lambda prompt: str(rng.choice(game.observe(game.position.to_move).legal_steps))
+    return lambda _prompt: str(rng.choice(game.observe(game.position.to_move).legal_steps))
 
 
 def script(*lines: str) -> Typist:
     """Types these lines, then ends."""
     left = list(lines)
-    return lambda prompt: left.pop(0) if left else None
+    return lambda _prompt: left.pop(0) if left else None
 
 
 def base_game() -> Game:
@@ -105,12 +105,14 @@ def test_squares_alone_ask_which_card_if_two_allow_it() -> None:
 
 
 def test_a_first_square_shows_where_the_piece_can_go_and_plays_nothing() -> None:
-    game = base_game()
-    screen = Typing(script("a1"))
+    game = Game.deal_by_hand("base", red=("ox", "crab"), blue=("horse", "eel"), side="boar", starter=on.RED)
+    game.play("ox:c1c2")
+    game.play("horse:c5c4")
+    screen = Typing(script("c2", "crab"))
     Session(game, Settings(people()), screen).run()
-    assert "ox:a1a2, ox:a1b1, boar:a1a2" not in screen.said
-    assert "ox:a1a2, boar:a1a2" in screen.said
-    assert not game.turns
+    assert "boar:c2b2, boar:c2d2, boar:c2c3, crab:c2a2, crab:c2e2, crab:c2c3" in screen.said
+    assert any(text.startswith("crab:c2a2") and "crab:e1e2" in text for text in screen.said)
+    assert len(game.turns) == 2
 
 
 def test_bad_input_is_explained_and_loses_nothing() -> None:

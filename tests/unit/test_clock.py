@@ -15,16 +15,14 @@ from onitama.player import BLUE, RED, Player
 from onitama.rules import Ending, Outcome, Way
 from played_games import random_game, snapshot
 
-MINUTE_MS = 60_000
-
-controls = st.builds(TimeControl, st.integers(1, 9999 * MINUTE_MS), st.integers(0, 9_999_999))
+controls = st.builds(TimeControl, st.integers(1, 10**13), st.integers(0, 10**11))
 
 
 # Time controls
 
 
 def test_r82_the_clock_duel_is_five_minutes_and_nothing_added() -> None:
-    assert CLOCK_DUEL == TimeControl(initial_ms=300_000, increment_ms=0)
+    assert (CLOCK_DUEL.initial_ms, CLOCK_DUEL.increment_ms) == (300_000, 0)
     assert str(CLOCK_DUEL) == "5+0"
 
 
@@ -48,7 +46,7 @@ def test_a_time_control_reads_back(control: TimeControl) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "5", "+5", "5+", "0+3", "-5+0", "5+0 ", "5:60+0", "5+0+0", "five+0", "5+1.2345", "٥+0"]
+    "text", ["", "5", "+5", "5+", "0+3", "-5+0", "5+0 ", "5:60+0", "5+0+0", "five+0", "5+1.2345", "\u0665+0"]
 )
 def test_another_text_is_no_time_control(text: str) -> None:
     with pytest.raises(NotationError, match="expected a time control"):

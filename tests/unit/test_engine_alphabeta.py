@@ -112,7 +112,7 @@ def test_no_win_is_passed_up_and_no_avoidable_loss_allowed(name: str, rules: Sta
 @pytest.mark.parametrize("name", ["alphabeta", "greedy", "sensible"])
 def test_the_second_step_of_a_turn_parries_too(name: str) -> None:
     parried = 0
-    for position in positions(700, WIND, seed=5):
+    for position in positions(350, WIND, seed=5):
         for after in (position.play(step) for step in position.legal_steps[:2]):
             if after.phase is not Phase.SPIRIT:
                 continue
@@ -120,7 +120,7 @@ def test_the_second_step_of_a_turn_parries_too(name: str) -> None:
             if safe and len(safe) < len(after.legal_steps):
                 parried += 1
                 assert Engine(name, seed=1).play(after, ONE_NODE) in safe
-    assert parried > 10
+    assert parried > 8
 
 
 def test_a_proven_line_is_as_long_as_the_score_says_and_ends_the_game() -> None:

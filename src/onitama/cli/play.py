@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from onitama.cli.files import read_text
 from onitama.cli.screen import Screen, make_screen
 from onitama.cli.session import Session, Settings
 from onitama.cli.start import (
@@ -63,7 +64,7 @@ def play(
     if load is not None:
         if control is not None or game_format == "mirror":
             raise OnitamaError("--load goes on with a game as it is: leave out --clock, duel and mirror")
-        Session(parse_record(load.read_text("utf-8")), settings, screen).run()
+        Session(parse_record(read_text(load)), settings, screen).run()
         return
     rules = choose_rules(preset, deck)
     position, seed = dealt(rules, seed, deal, starter)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from onitama.cli.files import read_text
 from onitama.cli.screen import Screen, make_screen
 from onitama.cli.start import DealOption, DeckOption, PresetOption, SeedOption, StarterOption
 from onitama.cli.tools import chosen_position
@@ -66,8 +67,7 @@ def replay(
     plain: PlainOption = False,
 ) -> None:
     """Play a recorded game again: turn by turn in a terminal, all at once through a pipe."""
-    text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
-    game, player, screen = parse_record(text), parse_player(seat), make_screen(plain)
+    game, player, screen = parse_record(read_text(file)), parse_player(seat), make_screen(plain)
     positions = [game.start, *(turn.after for turn in game.turns)]
     if to is not None:
         numbers = [turn.number for turn in game.turns]

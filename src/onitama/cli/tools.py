@@ -1,7 +1,6 @@
 """The small commands: presets, cards, perft."""
 
 import json
-import sys
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -11,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from onitama.cards import CARDS, Card, card
+from onitama.cli.files import read_text
 from onitama.cli.start import (
     DealOption,
     DeckOption,
@@ -125,7 +125,7 @@ def chosen_position(
 
 def _load_json(path: Path) -> Position:
     """The position in a JSON file; `-` is standard input."""
-    text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+    text = read_text(path)
     try:
         data = json.loads(text)
     except ValueError as error:

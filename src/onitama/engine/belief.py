@@ -6,6 +6,7 @@ turns is left out of account, so a little more is held possible than is.
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 
@@ -128,20 +129,24 @@ class _Reader:
         for mask, weight in self.belief.items():
             options = _moves(mask, used, self._enemy, origins, targets)
             if is_unknown and (self._may_stay or not options):
-                options.append(mask)
+                options += (mask,)
             for option in options:
                 moved[option] = moved.get(option, 0) + weight / len(options)
         self.belief = _only(moved, lambda _: True)
 
 
-def _moves(mask: int, used: Card, player: Player, origins: int, targets: int) -> list[int]:
-    """The masks after one of the ninjas has moved from one of the origins to one of the targets."""
+@lru_cache(maxsize=1 << 16)
+def _moves(mask: int, used: Card, player: Player, origins: int, targets: int) -> tuple[int, ...]:
+    """The masks after one of the ninjas has moved from one of the origins to one of the targets.
+
+    Cached, because the whole record is read again for every step.
+    """
     reachable = reach(used, player).student_masks
-    return [
+    return tuple(
         mask & ~bit(origin) | bit(target)
         for origin in squares(mask & origins)
         for target in squares(reachable[origin] & targets & ~mask)
-    ]
+    )
 
 
 def _evenly(groups: Iterable[Iterable[int]]) -> Belief:

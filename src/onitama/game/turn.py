@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from onitama.observe import Played
+from onitama.observe import Played, step_events
 from onitama.player import Player
-from onitama.rules import Lantern, Phase, Position, Step
+from onitama.rules import Phase, Position, Step
 
 __all__ = ["Turn", "ends_turn"]
 
@@ -68,11 +68,8 @@ def ends_turn(played: Played) -> bool:
 
 
 def _tells(played: Played) -> bool:
-    # Of facts that everybody knows only, or it would tell a secret itself (R71).
-    before, step, after = played
-    is_answered = isinstance(step, Lantern) and step.line is not None
-    return is_answered or any(
-        after.revealed_mask[player] & ~before.revealed_mask[player]
-        or after.ninjas_mask[player].bit_count() < before.ninjas_mask[player].bit_count()
-        for player in Player
-    )
+    # Judged by what everybody is told, or it would tell a secret itself (R71): what stands behind "=". A ninja that
+    # captures is told without it, but then it stays shown.
+    before, _, after = played
+    is_said = any("=" in event.text for event in step_events(played, None))
+    return is_said or any(after.revealed_mask[player] & ~before.revealed_mask[player] for player in Player)

@@ -1,6 +1,13 @@
-"""Text forms.
+"""Text forms: steps, positions and games, each as a pair `parse_x` and `format_x`, and those of other programs.
 
-board, misread   what they share
+turns       steps and turns            record        games as text
+position    positions in one line      record_json   games as JSON
+rules_text  rules, as records name     sheet         what both kinds of record hold
+            them                       result        how a game ended
+litama, codingame                      other programs' forms
+board, misread                         what the forms share
+
+`docs/reference/notation.md` has the grammars.
 """
 
 from onitama.notation.codingame import (
@@ -14,8 +21,10 @@ from onitama.notation.codingame import (
 from onitama.notation.litama import (
     format_litama_board,
     format_litama_move,
+    format_litama_state,
     parse_litama_board,
     parse_litama_move,
+    parse_litama_state,
 )
 from onitama.notation.position import (
     format_observed_position,
@@ -23,15 +32,47 @@ from onitama.notation.position import (
     parse_observed_position,
     parse_position,
 )
-from onitama.rules import parse_step, parse_turn
-from onitama.rules.steps import Step
-from collections.abc import Iterable
+from onitama.notation.record import (
+    format_observed_record,
+    format_record,
+    format_records,
+    parse_record,
+    parse_records,
+)
+from onitama.notation.record_json import record_from_json, record_to_json
+from onitama.notation.result import format_result, parse_result
+from onitama.notation.rules_text import format_rules, parse_rules
+from onitama.notation.turns import format_turn, parse_step, parse_turn
 
-
-def format_turn(steps: Iterable[Step]) -> str:
-    """The text of a turn that `parse_turn` reads.
-
-    >>> format_turn(parse_turn("boar:c1c2 ninja:stay"))
-    'boar:c1c2 ninja:stay'
-    """
-    return " ".join(map(str, steps))
+__all__ = [
+    "CODINGAME_CARDS",
+    "CodingameTurn",
+    "format_codingame_action",
+    "format_codingame_turn",
+    "format_litama_board",
+    "format_litama_move",
+    "format_litama_state",
+    "format_observed_position",
+    "format_observed_record",
+    "format_position",
+    "format_record",
+    "format_records",
+    "format_result",
+    "format_rules",
+    "format_turn",
+    "parse_codingame_action",
+    "parse_codingame_turn",
+    "parse_litama_board",
+    "parse_litama_move",
+    "parse_litama_state",
+    "parse_observed_position",
+    "parse_position",
+    "parse_record",
+    "parse_records",
+    "parse_result",
+    "parse_rules",
+    "parse_step",
+    "parse_turn",
+    "record_from_json",
+    "record_to_json",
+]

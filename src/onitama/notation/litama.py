@@ -4,19 +4,24 @@ Litama counts its rows from Blue's side: its a1 is the corner at Blue's right ha
 only, and no passes; those are written as ours. The form is described in `docs/reference/notation.md`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from onitama.cards import Card
+from onitama.errors import OnitamaError
+from onitama.game import Game
 from onitama.notation.board import Marks, base_position, read_board, require_base, write_board
 from onitama.notation.misread import misread, shown
-from onitama.player import Player
+from onitama.player import BLUE, RED, Player, parse_player
 from onitama.rules import Move, Pass, Position, Step, parse_step
 
 __all__ = [
     "format_litama_board",
     "format_litama_move",
+    "format_litama_state",
     "parse_litama_board",
     "parse_litama_move",
+    "parse_litama_state",
 ]
 
 _MARKS = Marks(masters="42", students="31", empty="0")
@@ -111,3 +116,83 @@ def parse_litama_move(text: str) -> Step:
 def _turned(square: int) -> int:
     """The square of the same file whose rank counts from the other side."""
     return square + 20 - 10 * (square // 5)
+
+
+def format_litama_state(game: Game) -> dict[str, Any]:
+    """The state of a game as Litama's server sends it, less what only that server knows.
+
+    As there, cards are exchanged and the turn goes to the loser even after the move that wins.
+
+    Raises:
+        NotationError: for a game of a variant, or one that did not begin with a deal.
+    """
+    require_base(game.start, "Litama state")
+    start, position, outcome = game.start, game.position, game.outcome
+    if start != Position.start(start.rules, *start.hands, start.side, start.starter):
+        raise misread("Litama state", "expected a game from its very beginning")
+    hands, side, to_move = [list(hand) for hand in position.hands], position.side, position.to_move
+    match game.turns[-1].steps if game.turns and position.outcome is not None else ():
+        case (Move(used),):
+            hand = hands[to_move]
+            hand[hand.index(used)], side, to_move = side, used, to_move.other
+    return {
+        "messageType": "state",
+        "usernames": {str(player): game.names[player] for player in (BLUE, RED)},
+        "currentTurn": str(to_move),
+        "cards": _cards(hands, side),
+        "startingCards": _cards(start.hands, start.side),
+        "moves": [format_litama_move(turn.steps[0]) for turn in game.turns],
+        "board": format_litama_board(position),
+        "gameState": "in progress" if outcome is None else "ended",
+        "winner": "none" if outcome is None or outcome.winner is None else str(outcome.winner),
+    }
+
+
+def _cards(hands: Sequence[Sequence[Card]], side: Card) -> dict[str, Any]:
+    return {**{str(player): [one.slug for one in hands[player]] for player in (BLUE, RED)}, "side": side.slug}
+
+
+def parse_litama_state(data: object) -> Game:
+    """The game of a state that Litama's server sent, played again from its starting cards.
+
+    Raises:
+        NotationError: for a game that has not begun, a move that is not legal, or a board, turn or winner that the
+            moves do not lead to.
+    """
+    state = _object(data, "Litama state")
+    cards = _object(state.get("startingCards"), "Litama state, startingCards")
+    moves = state.get("moves")
+    if not isinstance(moves, list):
+        raise misread("Litama state, moves", f"expected a list, found {shown(moves)}")
+    try:
+        current = parse_player(state.get("currentTurn"))
+        starter = current.other if len(moves) % 2 else current
+        game = Game.deal_by_hand("base", **_named(cards), starter=starter)
+    except OnitamaError as error:
+        raise misread("Litama state", error) from None
+    for index, move in enumerate(moves):
+        try:
+            game.play(parse_litama_move(move))
+        except OnitamaError as error:
+            raise misread(f"Litama state, moves[{index}]", error) from None
+    names = _object(state.get("usernames", {}), "Litama state, usernames")
+    game.names = str(names.get("red", "")), str(names.get("blue", ""))
+    expected = format_litama_state(game)
+    for key in ("board", "currentTurn", "winner"):
+        if state.get(key) != expected[key]:
+            raise misread(f"Litama state, {key}", f"expected {expected[key]}, found {shown(state.get(key))}")
+    return game
+
+
+def _named(cards: Mapping[str, Any]) -> dict[str, Any]:
+    """The starting cards, if they have the form they should have."""
+    match cards:
+        case {"red": [str(), str()], "blue": [str(), str()], "side": str()}:
+            return {key: cards[key] for key in ("red", "blue", "side")}
+    raise misread("Litama state, startingCards", "expected the names of two cards each and a side card")
+
+
+def _object(data: object, place: str) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise misread(place, f"expected an object, found {shown(data)}")
+    return data

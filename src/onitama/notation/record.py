@@ -27,7 +27,7 @@ from onitama.notation.position import format_observed_position, format_position,
 from onitama.notation.record_json import parse_json_records
 from onitama.notation.result import format_result, parse_result
 from onitama.notation.rules_text import format_rules, parse_rules
-from onitama.notation.sheet import Sheet, SheetTurn, game_of, sheet_of
+from onitama.notation.sheet import RECORD_TAGS, Sheet, SheetTurn, game_of, sheet_of
 from onitama.observe import observe
 from onitama.player import Player, parse_player
 from onitama.rules import Position, Rules
@@ -37,11 +37,6 @@ __all__ = ["format_observed_record", "format_record", "format_records", "parse_r
 Value = TypeVar("Value")
 _VERSION = "1"
 _MOST_CHARACTERS = 1_000_000
-_OWN_TAGS = (
-    *("Onitama", "View", "Rules", "Seed", "Deal", "Starter", "Position"),
-    *("Red", "Blue", "TimeControl", "Clock", "Result"),
-)
-"""The tags with a meaning; all others are the game's `tags`."""
 _VIEWS = {None: "spectator", Player.RED: "red", Player.BLUE: "blue"}
 
 # Writing
@@ -75,11 +70,8 @@ def format_record(game: Game) -> str:
     if sheet.left_ms is not None:
         tags["Clock"] = " ".join(map(_format_ms, sheet.left_ms))
     tags["Result"] = format_result(sheet.outcome)
-    for name, value in sheet.tags.items():
-        if name in _OWN_TAGS or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
-            raise misread("record", f"a tag of the game's own cannot be called {shown(name)}")
-        tags[name] = value
-    lines = [f"{turn.number}. {turn.text}{_format_comment(turn)}" for turn in sheet.turns]
+    tags |= sheet.tags
+    lines = [f"{turn.number}. {' '.join(turn.steps)}{_format_comment(turn)}" for turn in sheet.turns]
     if sheet.comment:
         lines.insert(0, f"{{{_escaped(sheet.comment)}}}")
     return _format(tags, lines)
@@ -218,7 +210,9 @@ def _parts(text: str) -> list[_Part]:
         token = _TOKEN.match(text, at)
         place = f"line {line}, column {at - line_at + 1}"
         if token is None:
-            raise misread(f"record, {place}", f"expected a tag, a turn or a comment, found {shown(text[at:at + 80])}")
+            raise misread(
+                f"record, {place}", f"expected a tag, a turn or a comment, found {shown(text[at : at + 80])}"
+            )
         _take(parts, token, place)
         at = token.end()
         if "\n" in token[0]:
@@ -241,12 +235,11 @@ def _take(parts: list[_Part], token: re.Match[str], place: str) -> None:
         case "number", number:
             if len(number) > 9:
                 raise misread(f"record, {place}", f"expected the number of a turn, found {shown(number)}")
-            parts[-1].turns.append(SheetTurn(int(number), "", place=place))
+            parts[-1].turns.append(SheetTurn(int(number), [], place=place))
         case _, step:
             if not parts[-1].turns:
                 raise misread(f"record, {place}", f"expected the number of a turn, found {shown(step)}")
-            turn = parts[-1].turns[-1]
-            turn.text = f"{turn.text} {step}".lstrip()
+            parts[-1].turns[-1].steps.append(step)
 
 
 def _take_tag(parts: list[_Part], name: str, quoted: str, place: str) -> None:
@@ -278,7 +271,9 @@ def _take_comment(part: _Part, comment: str, place: str) -> None:
         except NotationError as error:
             raise misread(f"record, {place}", error) from None
         comment = comment[clock.end() :]
-    comment = re.sub(r"\\(.)", lambda found: {"n": "\n", "r": "\r"}.get(found[1], found[1]), comment, flags=re.DOTALL)
+    comment = re.sub(
+        r"\\(.)", lambda found: {"n": "\n", "r": "\r"}.get(found[1], found[1]), comment, flags=re.DOTALL
+    )
     owner = turn or part
     owner.comment = f"{owner.comment} {comment}" if owner.comment and comment else owner.comment or comment
 
@@ -296,7 +291,7 @@ def _sheet(part: _Part) -> Sheet:
     if "View" in tags:
         raise misread(
             f"record, {part.places['View']}",
-            f"this is what {shown(tags['View'])} may know of a running game: it cannot be played again",
+            f"this shows a running game as seen by {shown(tags['View'])}: it cannot be played again",
         )
     rules, start = _start(part)
     if "Starter" in tags and part.read("Starter", parse_player) is not start.starter:
@@ -309,7 +304,8 @@ def _sheet(part: _Part) -> Sheet:
         control=part.read("TimeControl", parse_time_control) if "TimeControl" in tags else None,
         left_ms=part.read("Clock", _parse_faces) if "Clock" in tags else None,
         outcome=part.read("Result", parse_result) if "Result" in tags else None,
-        tags={name: value for name, value in tags.items() if name not in _OWN_TAGS},
+        is_result_known="Result" in tags,
+        tags={name: value for name, value in tags.items() if name not in RECORD_TAGS},
         comment=part.comment,
         turns=part.turns,
     )

@@ -1,17 +1,25 @@
 """What a game record holds, whether text or JSON: a `Sheet`, written down from a game and played again to a game."""
 
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from onitama.clock import Clock, TimeControl
 from onitama.deal import deal, deal_by_hand
 from onitama.errors import NotationError, OnitamaError
 from onitama.game import Game
-from onitama.notation.misread import misread
+from onitama.notation.misread import misread, shown
 from onitama.notation.result import format_result
 from onitama.player import BLUE, RED, Player
-from onitama.rules import Ending, Outcome, Phase, Position, Rules, parse_turn
+from onitama.rules import Ending, Outcome, Phase, Position, Rules, Step, parse_turn
 
-__all__ = ["Sheet", "SheetTurn", "game_of", "sheet_of"]
+__all__ = ["RECORD_TAGS", "Sheet", "SheetTurn", "game_of", "sheet_of"]
+
+RECORD_TAGS = (
+    *("Onitama", "View", "Rules", "Seed", "Deal", "Starter", "Position"),
+    *("Red", "Blue", "TimeControl", "Clock", "Result"),
+)
+"""The tags of a text record that have a meaning; a game's own tags cannot be called so."""
 
 # When a game that is played again began: long before whatever time it goes on at.
 _LONG_AGO_MS = -(10**15)
@@ -22,8 +30,7 @@ class SheetTurn:
     """One turn or placement as it is written down."""
 
     number: int
-    text: str
-    """Its steps with blanks between."""
+    steps: list[str]
     left_ms: int | None = None
     """What the mover's face of the clock showed after it."""
     comment: str = ""
@@ -45,6 +52,8 @@ class Sheet:
     left_ms: tuple[int, int] | None = None
     """What the clock shows at the end, if not what it showed after the last turn."""
     outcome: Outcome | None = None
+    is_result_known: bool = True
+    """Whether the record says how the game ended, or that it goes on; else its turns alone do."""
     tags: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     """What is said before the first turn."""
@@ -67,7 +76,11 @@ class Sheet:
 
 
 def sheet_of(game: Game) -> Sheet:
-    """What is to be written down of a game."""
+    """What is to be written down of a game.
+
+    Raises:
+        NotationError: for a tag of the game's own that no record can hold.
+    """
     sheet = Sheet(
         game.rules,
         game.start,
@@ -76,18 +89,28 @@ def sheet_of(game: Game) -> Sheet:
         tags=game.tags,
         comment=game.comments.get(-1, ""),
     )
+    _check_tags(sheet.tags)
     if game.seed is not None and deal(game.rules, game.seed) == game.start:
         sheet.seed = game.seed
     for index, turn in enumerate(game.turns):
         left_ms = turn.left_ms[turn.player] if turn.left_ms and turn.number else None
         comment = game.comments.get(index, "")
-        sheet.turns.append(SheetTurn(turn.number, str(turn), left_ms, comment, turn.player))
+        sheet.turns.append(SheetTurn(turn.number, str(turn).split(), left_ms, comment, turn.player))
     if game.clock is not None:
         sheet.control = game.clock.control
-        after_turns = game.turns[-1].left_ms if game.turns else Clock.of(sheet.control).left_ms
-        if game.clock.left_ms != after_turns:
-            sheet.left_ms = game.clock.left_ms
+        after_turns = game.turns[-1].left_ms if game.turns else None
+        after_turns = after_turns or Clock.of(sheet.control).left_ms
+        # While a face runs, the clock holds what it showed at the start, and the running turn may know better.
+        red_ms, blue_ms = map(min, game.clock.left_ms, after_turns)
+        if (red_ms, blue_ms) != after_turns:
+            sheet.left_ms = red_ms, blue_ms
     return sheet
+
+
+def _check_tags(tags: Mapping[str, str]) -> None:
+    for name in tags:
+        if name in RECORD_TAGS or not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name):
+            raise misread("record", f"a tag of the game's own cannot be called {shown(name)}")
 
 
 def game_of(sheet: Sheet) -> Game:
@@ -103,6 +126,7 @@ def game_of(sheet: Sheet) -> Game:
             raise NotationError(f"seed {sheet.seed} deals another game")
     except OnitamaError as error:
         raise misread("record", error) from None
+    _check_tags(sheet.tags)
     game.names, game.tags = sheet.names, dict(sheet.tags)
     if sheet.comment:
         game.comments[-1] = sheet.comment
@@ -122,6 +146,7 @@ def game_of(sheet: Sheet) -> Game:
 def _play(game: Game, turn: SheetTurn, now_ms: int) -> int:
     """Play a turn that began at some time; when it was over."""
     position, clock = game.position, game.clock
+    steps = parse_turn(" ".join(turn.steps))
     if game.turns and not game.turns[-1].is_complete:
         raise NotationError(f"the turn before it is not complete: {game.turns[-1]}")
     number = 0 if position.phase is Phase.PLACE else position.turn_number
@@ -134,17 +159,17 @@ def _play(game: Game, turn: SheetTurn, now_ms: int) -> int:
     if turn.left_ms is not None:
         if clock is None or not number:
             raise NotationError("found the time on a clock, but no clock is running")
-        now_ms += _thought_ms(clock, position, turn.text, turn.left_ms)
-    game.play(turn.text, at_ms=now_ms)
+        now_ms += _thought_ms(clock, position, steps, turn.left_ms)
+    game.play(steps, at_ms=now_ms)
     if turn.comment:
         game.comments[len(game.turns) - 1] = turn.comment
     return now_ms
 
 
-def _thought_ms(clock: Clock, position: Position, turn: str, left_ms: int) -> int:
+def _thought_ms(clock: Clock, position: Position, steps: Iterable[Step], left_ms: int) -> int:
     """How long the mover's face ran in a turn after which it showed this time."""
     after = position
-    for step in parse_turn(turn):
+    for step in steps:
         after = after.play(step)
     had_ms = clock.left_ms[position.to_move]
     gained_ms = clock.control.increment_ms if after.turn_number > position.turn_number else 0
@@ -156,7 +181,7 @@ def _thought_ms(clock: Clock, position: Position, turn: str, left_ms: int) -> in
 def _end(game: Game, sheet: Sheet, now_ms: int) -> None:
     """Bring the clock to what it showed at the end, and end the game as it ended."""
     if game.clock is not None and game.outcome is None and game.position.phase is not Phase.PLACE:
-        _stop_clock(game, sheet.left_ms or game.clock.left_ms, now_ms)
+        _stop_clock(game, sheet.left_ms or game.clock.read(now_ms), now_ms)
     elif sheet.left_ms is not None:
         raise NotationError("found the time on a clock, but no clock was running")
     outcome = sheet.outcome
@@ -171,7 +196,7 @@ def _end(game: Game, sheet: Sheet, now_ms: int) -> None:
             case Outcome(None, Ending.AGREEMENT):
                 game.offer_draw(RED)
                 game.accept(BLUE)
-    if game.outcome != outcome:
+    if sheet.is_result_known and game.outcome != outcome:
         raise NotationError(
             f"expected the result {format_result(game.outcome)}, found {format_result(outcome)}"
         )
@@ -180,7 +205,7 @@ def _end(game: Game, sheet: Sheet, now_ms: int) -> None:
 def _stop_clock(game: Game, left_ms: tuple[int, int], now_ms: int) -> None:
     """Let the mover's face run on to what is written down, and stop it there."""
     assert game.clock is not None
-    mover, had_ms = game.position.to_move, game.clock.left_ms
+    mover, had_ms = game.position.to_move, game.clock.read(now_ms)
     thought_ms = had_ms[mover] - left_ms[mover]
     if not 0 <= thought_ms <= had_ms[mover] or left_ms[mover.other] != had_ms[mover.other]:
         raise NotationError(f"expected {mover}'s clock to go on from {had_ms} ms, found {left_ms} ms")

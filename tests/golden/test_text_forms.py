@@ -1,0 +1,65 @@
+"""Text forms, pinned: what one version writes, every later version reads and writes the same way."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import onitama as on
+from onitama.game import Game
+from onitama.notation import (
+    format_observed_position,
+    format_observed_record,
+    format_position,
+    format_record,
+    parse_position,
+    parse_record,
+    record_from_json,
+    record_to_json,
+)
+
+HERE = Path(__file__).parent
+RECORDS = sorted(HERE.glob("records/*.txt"))
+VIEWERS = {"red": on.RED, "blue": on.BLUE, "spectator": None}
+
+
+def positions(name: str) -> list[str]:
+    """A game of a preset in position strings: whole, and as others see it."""
+    game = Game.deal(name, seed=1)
+    lines = []
+    for number in range(16):
+        lines.append(format_position(game.position))
+        if game.rules.hidden is not None:
+            lines += [format_observed_position(game.observe(viewer)) for viewer in VIEWERS.values()]
+        choice = sorted(map(str, game.position.legal_steps))
+        if not choice:
+            break
+        game.play(choice[number * 7 % len(choice)])
+    return lines
+
+
+@pytest.mark.parametrize("name", on.PRESETS)
+def test_positions_are_pinned(name: str) -> None:
+    pinned = (HERE / "positions" / f"{name}.txt").read_text("utf-8").splitlines()
+    assert positions(name) == pinned
+    for line in pinned:
+        if "seen-by" not in line:
+            assert format_position(parse_position(line)) == line
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_records_are_pinned(path: Path) -> None:
+    text = path.read_text("utf-8")
+    game = parse_record(text)
+    assert format_record(game) == text
+    data = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    assert record_to_json(game) == data
+    assert format_record(record_from_json(data)) == text
+    for name, viewer in VIEWERS.items():
+        seen = path.with_suffix(f".{name}")
+        if seen.exists():
+            assert format_observed_record(game, viewer) == seen.read_text("utf-8")
+
+
+def test_the_pinned_records_cover_the_kinds_of_games() -> None:
+    assert len(RECORDS) >= 7
