@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 import onitama as on
+from build import build
 from onitama.cli.session import Session, Settings
+from onitama.clock import CLOCK_DUEL, Clock
 from onitama.engine import Engine, Limits
 from onitama.game import Game
 from onitama.notation import parse_record
@@ -136,14 +138,35 @@ def test_bad_input_is_explained_and_loses_nothing() -> None:
     assert not game.turns
 
 
-def test_a_whole_turn_in_one_line_is_played_whole_or_not_at_all() -> None:
+def test_a_line_with_a_wrong_step_is_played_not_at_all_in_open_games() -> None:
     game = Game.deal_by_hand(
-        "way-of-shadow", red=("ox", "boar"), blue=("horse", "elephant"), side="crab", starter=on.RED
+        "way-of-the-wind", red=("eagle", "boar"), blue=("horse", "elephant"), side="mantis"
     )
-    screen = Typing(script("b5", "b1", "boar:c1c2 ninja:b1e5", "boar:c1c2 ninja:b1b2"))
+    screen = Typing(script("eagle:c1b2 spirit:c3b3", "eagle:c1b2 d5"))
     Session(game, Settings(people()), screen).run()
-    assert len(screen.complaints) == 1
-    assert [str(turn) for turn in game.turns] == ["place:b5", "place:b1", "boar:c1c2 ninja:b1b2"]
+    assert len(screen.complaints) == 2
+    assert [str(turn) for turn in game.turns] == []
+    screen.typist = script("eagle:b1c2 spirit:c3b3", "eagle:b1a2 e5")
+    Session(game, Settings(people()), screen).run()
+    assert [str(turn) for turn in game.turns] == ["eagle:b1a2 spirit:c3e5"]
+
+
+@pytest.mark.parametrize("blue_ninja", ["c2", "e5"])
+def test_r70_a_refused_later_step_in_one_line_tells_nothing_for_free(blue_ninja: str) -> None:
+    """Whether or not the pawn meets the ninja on c2, the pawn's step counts before the next is looked at."""
+    start = build(
+        hidden="shadow",
+        red="Mc1 a1",
+        blue="Mc5 a5",
+        red_ninjas="b1",
+        blue_ninjas=blue_ninja,
+        cards="ox boar / horse elephant / crab",
+    )
+    game = Game(start)
+    screen = Typing(script("boar:c1c2 ninja:b1b2! nonsense"))
+    Session(game, Settings(people()), screen).run()
+    assert game.turns
+    assert game.turns[0].steps[0] == on.parse_step("boar:c1c2")
 
 
 def test_undo_against_the_computer_takes_back_both_turns() -> None:
@@ -176,8 +199,6 @@ def test_r81_a_coached_choice_counts_only_when_confirmed() -> None:
 
 
 def test_r14_a_forced_pass_is_explained_and_asks_for_a_card() -> None:
-    from build import build
-
     game = Game(build(red="Ma5", blue="Mc3", cards="tanuki okija / horse elephant / crab"))
     screen = Typing(script("pass", "pass okija"))
     Session(game, Settings(people()), screen).run()
@@ -200,3 +221,13 @@ def test_a_game_left_at_any_step_is_saved_and_goes_on_where_it_was(preset: str, 
         if game.outcome is not None:
             break
         game = again
+
+
+def test_r82_a_line_that_comes_after_the_time_is_out_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([0, 1_000, 299_999, 300_000, 300_000])
+    monkeypatch.setattr("onitama.cli.session.now_ms", lambda: next(times))
+    game = Game(base_game().start, clock=Clock.of(CLOCK_DUEL))
+    screen = Typing(script("moves", "boar:c1c2", "horse:c5c4"))
+    assert Session(game, Settings(people()), screen).run()
+    assert game.outcome == on.Outcome(on.BLUE, on.Ending.TIME)
+    assert not game.turns

@@ -139,15 +139,11 @@ def test_it_lights_a_lantern_only_in_danger() -> None:
     turn = {"phase": "lantern", "card": None, "spirit_due": False}
     near = light(red="Mc3", lanterns=(2, 0), turn=turn, cards="ox horse / goose rooster / eel")
     assert "lantern:none" not in choices(near)
-    shown = light(
-        red="Mc1",
-        lanterns=(2, 0),
-        turn=turn,
-        blue_ninjas="a5 e5",
-        revealed="a5 e5",
-        cards="ox eel / boar crab / horse",
-    )
-    assert choices(shown) == {"lantern:none"}
+    start = on.deal_by_hand("way-of-light", red=("ox", "boar"), blue=("horse", "crab"), side="eel")
+    history = played(start, "place:a5b5 ox:a1a2 horse:b5b4 boar:a2a3")
+    assert history[-1].after.phase is Phase.LANTERN
+    far = observe(history, history[-1].after, on.RED)
+    assert {Engine("sensible", seed=seed).play(far) for seed in range(12)} == {Lantern(None)}
 
 
 def test_it_places_its_ninjas_anywhere() -> None:

@@ -17,9 +17,6 @@ from onitama.player import BLUE, RED, Player
 from onitama.rules import PRESETS, Ending, Outcome, Phase, Rules, Way, parse_step
 from played_games import snapshot
 
-seeds = st.integers(0, 2**32)
-presets = st.sampled_from(sorted(PRESETS))
-
 DANCE = ("horse:e2d2", "tiger:b5b3", "mantis:d1e2", "horse:b3b4", "tiger:d2d1", "mantis:b4b5")
 """Six turns after which pieces and cards are where they were."""
 

@@ -10,7 +10,7 @@ from onitama.cli.tell import facts
 from onitama.cli.words import matching, squares_of, targets_of
 from onitama.engine import Engine, Limits
 from onitama.errors import OnitamaError
-from onitama.formats import threats
+from onitama.formats import CoachingRound, Threat, threats
 from onitama.game import Game
 from onitama.notation import format_record
 from onitama.player import RED, Player
@@ -53,6 +53,7 @@ class Session:
         self.game = game
         self._settings = settings
         self._screen = screen
+        self._coaching = CoachingRound(game) if settings.coaching else None
         self._looking: Player | None = None
         """Who holds the device; in hidden games nobody else's knowledge may be shown."""
         self._stale = True
@@ -76,13 +77,11 @@ class Session:
         if self.game.clock is not None and self.game.outcome is None and self._is_dealt():
             self.game.resume(at_ms=now_ms())
         left = False
-        while self.game.outcome is None and not left:
-            player = self.game.position.to_move
-            engine = self._settings.seats[player]
-            if engine is None:
-                left = not self._person(player)
-            else:
-                self._computer(player, engine)
+        try:
+            while self.game.outcome is None and not left:
+                left = not self._go_on(self.game.position.to_move)
+        except KeyboardInterrupt:
+            left = True
         if self._settings.save is not None:
             self._write(self._settings.save)
         if left:
@@ -91,24 +90,22 @@ class Session:
         self._finish()
         return True
 
+    def _go_on(self, player: Player) -> bool:
+        """Let whoever is to move do something; False if nobody is there any more."""
+        engine = self._settings.seats[player]
+        if engine is None:
+            return self._person(player)
+        self._computer(player, engine)
+        return True
+
     def _is_dealt(self) -> bool:
         return self.game.position.phase is not Phase.PLACE
 
     # Engines
 
     def _computer(self, player: Player, engine: Engine) -> None:
-        steps: list[str] = []
-        running = self.game.position
-        while running.to_move is player and self.game.outcome is None:
-            number, phase = running.turn_number, running.phase
-            step = engine.play(self.game.observe(player), self._settings.limits)
-            self._play([step])
-            steps.append(str(step))
-            running = self.game.position
-            if running.turn_number != number or (phase is Phase.PLACE and running.phase is not Phase.PLACE):
-                break
-        self._stale = True
-        if not self._persons:
+        self._play([engine.play(self.game.observe(player), self._settings.limits)])
+        if self.game.turns[-1].is_complete and not self._persons:
             self._screen.say(f"{player} plays {self.game.observe(None).turns[-1]}")
 
     def _play(self, steps: list[Step]) -> None:
@@ -133,6 +130,8 @@ class Session:
         line = self._screen.ask(f"{player}{self._clock_text(player)}>")
         if line is None:
             return False
+        if self.game.tick(now_ms()) is not None:
+            return True  # the time was out before the line was complete
         word, _, rest = line.strip().partition(" ")
         if word.lower() in ("quit", "exit", "q"):
             return False
@@ -170,27 +169,41 @@ class Session:
         return f" {left // 60}:{left % 60:02}"
 
     def _turn(self, player: Player, line: str) -> None:
-        """Play what a line names, all of it or nothing."""
+        """Play the steps that a line names.
+
+        In open games it is all of them or none. In hidden games each step counts before the next one is looked at:
+        otherwise a refusal further on would tell for nothing what the first step would have met (R70).
+        """
         words = line.split()
-        words = [" ".join(words)] if words[0].lower() == "pass" else words
+        words = [line] if words[0].lower() == "pass" else words
+        if self.game.rules.hidden or self._coaching is not None:
+            for word in words:
+                if self.game.position.to_move is not player or not self._one_step(player, word):
+                    break
+            return
         position, steps = self.game.position, list[Step]()
         for word in words:
-            step = self._one(word, position)
+            step = self._meant(word, position)
             if step is None:
                 return
             position = position.play(step)
             steps.append(step)
-        if self._settings.coaching and not self._confirmed(steps, player):
-            return
         self._play(steps)
-        told = self.game.observe(player).turns[-1].split()
-        self._tell(" ".join(told[-len(steps) :]))
+
+    def _one_step(self, player: Player, word: str) -> bool:
+        """Play one step; False if the word may mean several or the choice is not confirmed."""
+        step = self._meant(word, self.game.position)
+        if step is None or not (self._coaching is None or self._is_confirmed(self._coaching, step, player)):
+            return False
+        self._play([step])
+        self._tell(self.game.observe(player).turns[-1].split()[-1])
+        return True
 
     def _tell(self, turn: str) -> None:
         for sentence in facts(turn):
             self._screen.say(sentence)
 
-    def _one(self, word: str, position: Position) -> Step | None:
+    def _meant(self, word: str, position: Position) -> Step | None:
         """The one step a word names; if it may be several, they are told and nothing is played."""
         found = matching(word, position.legal_steps)
         if len(found) == 1:
@@ -204,9 +217,11 @@ class Session:
             self._screen.say(", ".join(map(str, found)))
         return None
 
-    def _confirmed(self, steps: list[Step], player: Player) -> bool:
-        """In a coaching round: say it, look at what it allows, and ask (R81)."""
-        self._screen.say(f"{player} means to play {' '.join(map(str, steps))}.")
+    def _is_confirmed(self, coaching: CoachingRound, step: Step, player: Player) -> bool:
+        """In a coaching round: say the step, look at what it leads to, and ask whether it counts (R81)."""
+        coaching.propose(step)
+        self._screen.say(f"{player} means to play {step}. After it:")
+        self._say_threats(coaching.threats(player))
         answer = self._screen.ask("Play it? (y to confirm, anything else to think again)")
         return answer is not None and answer.strip().lower() in ("y", "yes")
 
@@ -220,7 +235,9 @@ class Session:
         self._screen.say(f"The computer would play {analysis.best}.")
 
     def _threats(self, player: Player) -> None:
-        found = threats(self.game.observe(player))
+        self._say_threats(threats(self.game.observe(player)))
+
+    def _say_threats(self, found: tuple[Threat, ...]) -> None:
         self._screen.say("\n".join(map(str, found)) or "Nobody threatens anything that you can see.")
 
     def _undo(self, player: Player) -> None:

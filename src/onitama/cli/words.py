@@ -38,8 +38,8 @@ def targets_of(steps: Iterable[Step]) -> tuple[int, ...]:
 def matching(word: str, legal_steps: Sequence[Step]) -> list[Step]:
     """The legal steps that a word can mean, best understood in this order.
 
-    A full step; squares (`c1c2`, with `!` for a challenge) or only the first square; a card's name; `stay` and
-    `pass`; a lantern's line or `none`. A full step is returned even if it is not legal, so that the rules can say
+    A full step; squares (`c1c2`, with `!` for a challenge) or only the first square, for the ninja and the spirit
+    the last one; a card's name; `stay` and `pass`; a lantern's line or `none`. A full step is returned even if it is not legal, so that the rules can say
     what is wrong with it.
 
     Raises:
@@ -51,6 +51,7 @@ def matching(word: str, legal_steps: Sequence[Step]) -> list[Step]:
     found = [step for step in legal_steps if text in _short_forms(step)]
     if not found and len(text) == 2:
         found = [step for step in legal_steps if squares_of(step).startswith(text)]
+        found = found or [step for step in legal_steps if text in _goals(step)]
     if not found:
         found = _of_card(text, legal_steps)
     if not found:
@@ -71,6 +72,12 @@ def _short_forms(step: Step) -> set[str]:
         case NinjaMove(_, _, challenge):
             return {squares_of(step) + ("!" if challenge else "")}
     return {squares_of(step)}
+
+
+def _goals(step: Step) -> set[str]:
+    """The last square alone will do where only one piece can be meant."""
+    is_plain = isinstance(step, SpiritMove) or (isinstance(step, NinjaMove) and not step.challenge)
+    return {squares_of(step)[2:]} if is_plain else set()
 
 
 def _of_card(text: str, legal_steps: Sequence[Step]) -> list[Step]:

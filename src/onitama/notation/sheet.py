@@ -170,7 +170,8 @@ def _thought_ms(clock: Clock, position: Position, steps: Iterable[Step], left_ms
     """How long the mover's face ran in a turn after which it showed this time."""
     after = position
     for step in steps:
-        after = after.play(step)
+        if after.turn_number == position.turn_number:
+            after = after.play(step)
     had_ms = clock.left_ms[position.to_move]
     gained_ms = clock.control.increment_ms if after.turn_number > position.turn_number else 0
     if not gained_ms < left_ms <= had_ms + gained_ms:
