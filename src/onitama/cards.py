@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from onitama.errors import InvalidDeck, UnknownCard
+from onitama.errors import InvalidDeck, UnknownCard, shown
 from onitama.player import Player, parse_player
 
 __all__ = ["CARDS", "Card", "CardSet", "DataStatus", "Deck", "Grid", "Kind", "card"]
@@ -112,7 +112,7 @@ def card(name: str) -> Card:
     """
     found = _BY_KEY.get(_key(name)) if isinstance(name, str) else None
     if found is None:
-        raise UnknownCard(f"there is no card called {name!r}")
+        raise UnknownCard(f"there is no card called {shown(name)}")
     return found
 
 

@@ -6,14 +6,14 @@ The generator is part of the format; `docs/reference/deals.md` specifies it:
 2. `below(n)`: the next output modulo n, outputs of at least `2**64 - 2**64 % n` skipped.
 3. `draw(cards, k)`: k times, take out the card at `below(cards left)` of the list ordered by name.
 4. The wind cards are drawn first, then the movement cards, each from those of the deck.
-5. A pile is made and dealt in the order Red, Blue, Red, Blue, side: equal numbers of wind cards to both players as
-   far as they go round, then movement cards; the side card is the last one left.
+5. The side card is the last wind card if their number is odd, else the last movement card. What is left, wind cards
+   first, is given out in turn: Red, Blue, Red, Blue.
 """
 
 from collections.abc import Sequence
 
 from onitama.cards import Card, Kind, card
-from onitama.errors import InvalidDeal
+from onitama.errors import InvalidDeal, shown
 from onitama.player import RED, Player
 from onitama.rules import Position, Rules, preset
 
@@ -55,7 +55,7 @@ def deal_cards(rules: Rules, seed: int) -> tuple[Card, Card, Card, Card, Card]:
         InvalidDeal: if the seed is no whole number from 0 to 2**64 - 1.
     """
     if type(seed) is not int or not 0 <= seed <= _MASK_64:
-        raise InvalidDeal(f"a seed is a whole number from 0 to 2**64 - 1, found {seed!r}")
+        raise InvalidDeal(f"a seed is a whole number from 0 to 2**64 - 1, found {shown(seed)}")
     generator, number = _SplitMix64(seed), rules.dealt_wind_cards
     winds = generator.draw(rules.dealt_deck.wind_cards, number)
     moves = generator.draw(rules.dealt_deck.move_cards, 5 - number)
@@ -124,6 +124,8 @@ def deal_by_hand(
             raise InvalidDeal(f"{one} is dealt twice")
         if one.kind is Kind.WIND and not rules.spirit:
             raise InvalidDeal(f"{one} is a wind card: it needs the spirit in the game")
+    if starter is not None and not isinstance(starter, Player):
+        raise InvalidDeal(f"starter: expected RED or BLUE, found {shown(starter)}")
     if starter is not None and rules.light_player not in (None, starter):
         raise InvalidDeal(f"in the Way of Light, Light starts: {rules.light_player}, not {starter}")
     return Position.start(
@@ -132,10 +134,10 @@ def deal_by_hand(
 
 
 def _as_card(one: str | Card) -> Card:
-    return card(one) if isinstance(one, str) else one
+    return one if isinstance(one, Card) else card(one)
 
 
 def _hand(cards: Sequence[str | Card], owner: str) -> tuple[Card, Card]:
-    if isinstance(cards, str) or len(cards) != 2:
-        raise InvalidDeal(f"{owner}'s hand needs two cards, found {cards!r}")
+    if isinstance(cards, str) or not isinstance(cards, Sequence) or len(cards) != 2:
+        raise InvalidDeal(f"{owner}'s hand needs two cards, found {shown(cards)}")
     return _as_card(cards[0]), _as_card(cards[1])

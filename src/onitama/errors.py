@@ -8,7 +8,11 @@ __all__ = [
     "NotationError",
     "OnitamaError",
     "UnknownCard",
+    "shown",
 ]
+
+_MOST_SHOWN = 60
+_MOST_DIGITS = 9
 
 
 class OnitamaError(ValueError):
@@ -37,3 +41,16 @@ class IllegalStep(OnitamaError):
 
 class NotationError(OnitamaError):
     """Text or data that is not in the form it should be in."""
+
+
+def shown(found: object) -> str:
+    """What was found, for an error message: short text as it is, long text cut off, other things by their kind."""
+    if isinstance(found, str):
+        return repr(found if len(found) <= _MOST_SHOWN else found[: _MOST_SHOWN - 3] + "...")
+    if found is None or isinstance(found, bool | float):
+        return repr(found)
+    if isinstance(found, int):
+        return str(int(found)) if abs(found) < 10**_MOST_DIGITS else "a huge number"
+    if isinstance(found, dict):
+        return "an object"
+    return "a list" if isinstance(found, list) else f"a {type(found).__name__}"

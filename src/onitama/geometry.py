@@ -6,7 +6,7 @@ A square is an index 0..24 (a1 = 0, b1 = 1, ... e5 = 24), a bitboard ("mask") an
 from functools import cache, lru_cache
 
 from onitama.cards import Card, Grid
-from onitama.errors import NotationError
+from onitama.errors import NotationError, shown
 from onitama.player import RED, Player
 
 __all__ = [
@@ -48,7 +48,7 @@ def parse_square(text: str) -> int:
     """
     if isinstance(text, str) and len(text) == 2 and text[0] in FILES and text[1] in RANKS:
         return RANKS.index(text[1]) * 5 + FILES.index(text[0])
-    raise NotationError(f"expected a square from a1 to e5, found {text!r}")
+    raise NotationError(f"expected a square from a1 to e5, found {shown(text)}")
 
 
 def format_square(square: int) -> str:
@@ -56,7 +56,12 @@ def format_square(square: int) -> str:
 
     >>> format_square(12)
     'c3'
+
+    Raises:
+        NotationError: if it is not from 0 to 24.
     """
+    if not 0 <= square < 25:
+        raise NotationError(f"expected a square from 0 to 24, found {shown(square)}")
     return FILES[square % 5] + RANKS[square // 5]
 
 

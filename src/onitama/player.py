@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from onitama.errors import NotationError
+from onitama.errors import NotationError, shown
 
 __all__ = ["BLUE", "RED", "Player", "parse_player"]
 
@@ -42,4 +42,4 @@ def parse_player(text: object) -> Player:
             return RED
         case "blue":
             return BLUE
-    raise NotationError(f"expected red or blue, found {text!r}")
+    raise NotationError(f"expected red or blue, found {shown(text)}")

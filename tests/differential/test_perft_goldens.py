@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import reference_rules as reference
 
+import reference_rules as reference
 from onitama.notation.position import parse_position
 from onitama.rules import PRESETS, perft
 

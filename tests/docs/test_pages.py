@@ -14,7 +14,11 @@ import onitama
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 API = (ROOT / "docs/reference/api.md").read_text("utf-8")
-ROOMS = [f"onitama.{module.name}" for module in iter_modules(onitama.__path__) if module.name != "cli"]
+ROOMS = [
+    f"onitama.{module.name}"
+    for module in iter_modules(onitama.__path__)
+    if module.name not in ("cli", "__main__")
+]
 
 
 def has_samples(page: Path) -> bool:

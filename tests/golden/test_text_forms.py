@@ -1,6 +1,7 @@
 """Text forms, pinned: what one version writes, every later version reads and writes the same way."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,16 @@ from onitama.notation import (
     format_observed_record,
     format_position,
     format_record,
+    parse_observed_position,
     parse_position,
     parse_record,
     record_from_json,
     record_to_json,
 )
+from onitama.rules import Position
 
 HERE = Path(__file__).parent
+PAGE = (HERE.parents[1] / "docs/reference/notation.md").read_text("utf-8")
 RECORDS = sorted(HERE.glob("records/*.txt"))
 VIEWERS = {"red": on.RED, "blue": on.BLUE, "spectator": None}
 
@@ -63,3 +67,19 @@ def test_records_are_pinned(path: Path) -> None:
 
 def test_the_pinned_records_cover_the_kinds_of_games() -> None:
     assert len(RECORDS) >= 7
+
+
+def test_the_forms_that_the_page_shows_read_back() -> None:
+    shown = re.findall(r"^```(?:text|json)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    records = [block for block in shown if block.startswith("[Onitama")]
+    assert [format_record(parse_record(block)) for block in records] == records
+    data = [json.loads(block) for block in shown if block.startswith("{")]
+    assert [Position.from_json(one).to_json() for one in data] == data
+    lines = re.findall(r"`([1-5msMS*]+(?:/[1-5msMS*]+){4} [^`]+)`", PAGE)
+    plain, seen = (
+        [line for line in lines if "seen-by" not in line],
+        [line for line in lines if "seen-by" in line],
+    )
+    assert [format_position(parse_position(line)) for line in plain] == plain
+    assert [format_observed_position(parse_observed_position(line)) for line in seen] == seen
+    assert (len(records), len(data), len(plain), len(seen)) == (1, 1, 5, 1)

@@ -1,13 +1,13 @@
-"""The base game by examples (R10-R18, R22)."""
+"""The board and the base game by examples (R1-R3, R10-R18, R22)."""
 
 import pytest
 
 import onitama as on
 from build import build, steps
 from onitama.cards import card
-from onitama.errors import IllegalStep, InvalidDeal
-from onitama.geometry import format_square, squares
-from onitama.rules import Outcome, Phase, Position, Way, perft
+from onitama.errors import IllegalStep, InvalidDeal, NotationError
+from onitama.geometry import HOME_ROWS, TEMPLES, format_square, parse_square, squares
+from onitama.rules import Outcome, Phase, Position, Way, parse_step, perft
 
 
 def names(mask: int) -> list[str]:
@@ -17,6 +17,33 @@ def names(mask: int) -> list[str]:
 def start() -> Position:
     """Red ox boar, Blue horse elephant, side crab: Crab's stamp is blue."""
     return on.deal_by_hand("base", red=("ox", "boar"), blue=("horse", "elephant"), side="crab")
+
+
+def test_r1_squares_home_rows_and_temples() -> None:
+    assert [parse_square(name) for name in ("a1", "e1", "a2", "c3", "e5")] == [0, 4, 5, 12, 24]
+    assert [parse_square(format_square(square)) for square in range(25)] == list(range(25))
+    assert [names(mask) for mask in HOME_ROWS] == [
+        ["a1", "b1", "c1", "d1", "e1"],
+        ["a5", "b5", "c5", "d5", "e5"],
+    ]
+    assert [names(mask) for mask in TEMPLES] == [["c1"], ["c5"]]
+
+
+def test_r3_a_ply_is_one_players_whole_turn_however_many_steps_it_has() -> None:
+    position = build(
+        hidden="shadow",
+        spirit="c3",
+        red="Mc1 a1",
+        red_ninjas="e1",
+        cards="eagle boar / horse elephant / crab",
+    )
+    numbers = [position.turn_number]
+    for step in ("eagle:c1b2", "ninja:stay", "spirit:c3e5"):
+        assert position.to_move is on.RED
+        position = position.play(step)
+        numbers.append(position.turn_number)
+    assert numbers == [9, 9, 9, 10]
+    assert position.to_move is on.BLUE
 
 
 def test_r10_masters_stand_on_their_temples_between_four_students() -> None:
@@ -167,6 +194,13 @@ def test_r15_capturing_the_master_wins_by_the_stone_at_once(capturer: str) -> No
     assert after.side is position.side
 
 
+def test_r15_a_master_that_a_master_takes_anywhere_is_the_stone() -> None:
+    for to_move, step, winner in (("red", "ox:b2b3", on.RED), ("blue", "horse:b3b2", on.BLUE)):
+        after = build(red="Mb2 a1", blue="Mb3 a5", to_move=to_move).play(step)
+        assert after.outcome == Outcome(winner, Way.STONE)
+        assert after.masters_mask[winner.other] == 0
+
+
 def test_r15_the_master_on_the_enemy_temple_wins_by_the_stream() -> None:
     after = build(red="Mc4", blue="Ma5 b5").play("boar:c4c5")
     assert after.outcome == Outcome(on.RED, Way.STREAM)
@@ -219,6 +253,21 @@ def test_finished_positions_allow_no_step_and_say_why() -> None:
 def test_an_illegal_step_says_what_is_wrong(step: str, reason: str) -> None:
     with pytest.raises(IllegalStep, match=f"{step}: {reason}"):
         build().play(step)
+
+
+def test_a_player_that_cannot_move_is_told_to_pass() -> None:
+    position = build(red="Ma5", blue="Mc3", cards="tanuki okija / horse elephant / crab")
+    with pytest.raises(
+        IllegalStep, match="red cannot move, so it chooses a card to give away, as in okija:pass"
+    ):
+        position.play("okija:a5a4")
+
+
+def test_is_legal_takes_steps_and_texts() -> None:
+    assert build().is_legal("boar:c1c2")
+    assert not build().is_legal(parse_step("boar:c1c3"))
+    with pytest.raises(NotationError):
+        build().is_legal("c1c2")
 
 
 def test_r22_two_grid_cards_move_students_and_master_differently() -> None:
@@ -277,6 +326,20 @@ def test_r18_a_deal_by_hand_puts_any_cards_in_any_places() -> None:
 def test_r18_a_deal_that_is_none_is_refused(red: tuple[str, ...], side: str, message: str) -> None:
     with pytest.raises(InvalidDeal, match=message):
         on.deal_by_hand("base", red=red, blue=("horse", "elephant"), side=side)
+
+
+def test_wrong_kinds_of_values_are_refused_with_a_sentence() -> None:
+    red, blue = ("ox", "boar"), ("horse", "elephant")
+    with pytest.raises(InvalidDeal, match="starter: expected RED or BLUE, found 'red'"):
+        on.deal_by_hand("base", red=red, blue=blue, side="crab", starter="red")  # type: ignore[arg-type]
+    with pytest.raises(InvalidDeal, match="Red's hand needs two cards, found None"):
+        on.deal_by_hand("base", red=None, blue=blue, side="crab")  # type: ignore[arg-type]
+    with pytest.raises(on.UnknownCard, match="there is no card called 7"):
+        on.deal_by_hand("base", red=(7, "ox"), blue=blue, side="crab")  # type: ignore[arg-type]
+    with pytest.raises(on.OnitamaError, match="light_player is RED or BLUE, found 'blue'"):
+        on.Rules(hidden="light", light_player="blue")  # type: ignore[arg-type]
+    with pytest.raises(on.InvalidDeck, match="deck is a Deck"):
+        on.Rules(deck="base")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7", None, True])

@@ -165,7 +165,7 @@ def change(path: str, value: Any) -> Callable[[Data], None]:
         ),
         (base, "turn", {"phase": [], "card": None, "spirit_due": False}, "turn: expected a phase of place"),
         (base, "turn", {"phase": "place", "card": None, "spirit_due": False}, "only hidden games"),
-        (base, "turn", {"phase": "lantern", "card": None, "spirit_due": False}, "blue has none"),
+        (base, "turn", {"phase": "lantern", "card": None, "spirit_due": False}, "blue may not light one"),
         (shadow, "red.ninjas", ["c1"], "red's ninja and another piece stand on c1"),
         (shadow, "red.ninjas", ["e5"], "red's ninja and another piece stand on e5"),
         (shadow, "red.ninjas", ["b1", "b2"], "red has 2 ninjas, at most 1 can be"),
@@ -181,6 +181,15 @@ def change(path: str, value: Any) -> Callable[[Data], None]:
         (shadow, "turn", {"phase": "ninja", "card": "Horse", "spirit_due": False}, "Horse, is not in hand"),
         (shadow, "turn", {"phase": "ninja", "card": "Ox", "spirit_due": True}, "Ox is no wind card"),
         (shadow, "turn", {"phase": "place", "card": None, "spirit_due": False}, "ninjas are placed already"),
+        (shadow, "turn", {"phase": "lantern", "card": None, "spirit_due": True}, "the spirit cannot be due"),
+        (base, "turn_number", 10**9, "turn_number: expected a whole number from 1, found a huge number"),
+        (
+            base,
+            "red.students",
+            {"a": ["b"] * 10**5},
+            "red students: expected a list of squares, found an object",
+        ),
+        (base, "side", "x" * 10**6, "side: there is no card called 'xxx"),
         (light, "blue.master", "c5", "blue is Shadow in the Way of Light: it has no master"),
         (light, "blue.students", ["a1"], "blue has 1 students, at most 0 can be"),
         (light, "blue.lanterns", 1, "blue has 1 lanterns, 0 to 0 can be"),
@@ -198,6 +207,30 @@ def test_an_inconsistent_position_is_refused_with_the_reason(
     with pytest.raises(InvalidPosition) as caught:
         Position.from_json(data)
     assert message in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_deeply_nested_data_is_refused_like_any_other() -> None:
+    data = base()
+    data["red"]["students"] = []
+    for _ in range(100_000):
+        data["red"]["students"] = [data["red"]["students"]]
+    with pytest.raises(InvalidPosition, match="red students: expected a square from a1 to e5, found a list"):
+        Position.from_json(data)
+
+
+def test_a_number_too_long_to_be_written_is_refused() -> None:
+    with pytest.raises(InvalidPosition, match="found a huge number"):
+        Position.from_json(base() | {"turn_number": 10**5000})
+
+
+def test_ninjas_are_placed_only_before_the_first_turn() -> None:
+    data = on.deal("way-of-shadow", seed=1).to_json()
+    with pytest.raises(InvalidPosition, match="ninjas are placed before the first turn"):
+        Position.from_json(data | {"turn_number": 3})
+    data["red"]["master"] = None
+    with pytest.raises(InvalidPosition, match="the game is won"):
+        Position.from_json(data)
 
 
 def test_both_masters_missing_or_on_the_enemy_temple_is_refused() -> None:

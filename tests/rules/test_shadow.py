@@ -90,6 +90,20 @@ def test_r42_a_ninja_that_cannot_move_still_has_its_step() -> None:
     assert steps(stuck.play("okija:c1a3")) == ["ninja:stay"]
 
 
+def test_r42_a_pawn_that_only_its_own_ninja_blocks_cannot_move() -> None:
+    def with_ninja_on(square: str) -> list[str]:
+        hand = "rabbit panda / horse elephant / crab"
+        return steps(shadow(red="Md5", blue="Ma1", red_ninjas=square, blue_ninjas="a3", cards=hand))
+
+    assert with_ninja_on("c4") == ["panda:pass", "rabbit:pass"]
+    assert with_ninja_on("c3") == ["panda:d5c4", "rabbit:d5c4"]
+
+
+def test_r22_a_ninja_counts_as_a_student_for_two_grid_cards() -> None:
+    middle = shadow(red_ninjas="b2", cards="okija ox / horse elephant / crab").play("okija:c1a3")
+    assert steps(middle) == ["ninja:b2b3", "ninja:b2b3!", "ninja:stay"]
+
+
 def test_r43_own_pieces_never_share_a_square() -> None:
     position = shadow(red="Mc1 a1", red_ninjas="b1", cards="boar ox / horse elephant / crab")
     with pytest.raises(IllegalStep, match="red's own piece is on b1"):
@@ -159,7 +173,7 @@ def test_r46_a_shown_enemy_ninja_is_captured_only_by_a_pawn_or_a_challenge() -> 
 def test_r46_no_challenge_once_the_enemy_ninja_is_dead() -> None:
     middle = shadow(blue_ninjas="").play("ox:c1c2")
     assert not [step for step in steps(middle) if step.endswith("!")]
-    with pytest.raises(IllegalStep, match="a challenge needs a living enemy ninja"):
+    with pytest.raises(IllegalStep, match="no enemy ninja lives that could be challenged"):
         middle.play("ninja:b1b2!")
 
 
@@ -180,6 +194,19 @@ def test_r47_every_living_ninja_counts_shown_or_not() -> None:
     late = play(position, "ox:c1c2 ninja:stay")
     assert lantern_answer(late, "d")
     assert not lantern_answer(late, "b"), "the mover's own ninja does not count"
+
+
+def test_r47_a_lantern_is_the_last_step_of_a_turn_so_there_is_one_at_most() -> None:
+    position = shadow(lanterns=(2, 2), cards="ox boar / horse elephant / crab")
+    lit = play(position, "ox:c1c2 ninja:stay lantern:c")
+    assert (lit.phase, lit.to_move) == (Phase.MOVE, on.BLUE)
+    with pytest.raises(IllegalStep, match="a turn begins with a card"):
+        lit.play("lantern:d")
+
+
+def test_r16_the_lanterns_left_count_for_repetition() -> None:
+    assert shadow(lanterns=(2, 1)).repetition_key != shadow(lanterns=(1, 1)).repetition_key
+    assert shadow(lanterns=(2, 1)).repetition_key == shadow(lanterns=(2, 1), turn_number=11).repetition_key
 
 
 def test_r47_no_lantern_left_or_nobody_to_find_means_no_lantern_step() -> None:

@@ -143,6 +143,16 @@ def test_r20_a_deck_that_cannot_be_dealt_is_refused(parts: tuple[str, ...], mess
         Deck.of(*parts)
 
 
+def test_r20_sets_and_single_cards_join_at_will() -> None:
+    assert [len(Deck.of(name)) for name in ("base", "senseis-path", "way-of-the-wind", "promo")] == [
+        *(16, 16, 10, 12)
+    ]
+    assert set(Deck.of("base", "senseis-path")) == {*Deck.of("base"), *Deck.of("senseis-path")}
+    five = Deck.of("Goat", "Sheep", "Kumo", "Ox", "Whale")
+    position = on.deal(on.Rules(five), seed=1)
+    assert {*position.hands[0], *position.hands[1], position.side} == set(five)
+
+
 def test_r20_an_unknown_name_in_a_deck_is_refused() -> None:
     with pytest.raises(UnknownCard, match="'Sensei'"):
         Deck.of("base", "Sensei")

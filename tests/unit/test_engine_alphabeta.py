@@ -9,7 +9,9 @@ import pytest
 import onitama as on
 from build import build
 from onitama.engine import WIN_SCORE, Engine, Limits
+from onitama.engine.alphabeta import _Search
 from onitama.engine.judging import evaluate, way_to_win
+from onitama.geometry import format_square
 from onitama.rules import Pass, Phase, Position, Step
 from random_states import random_state
 from reference_rules import State
@@ -185,6 +187,40 @@ def test_it_prefers_the_shorter_win_and_the_longer_loss() -> None:
 def test_it_makes_the_capture_that_is_free() -> None:
     position = build(red="Mc1 b2", blue="Mc5 b3 e5", cards="ox boar / crab elephant / horse")
     assert str(Engine().play(position, Limits(depth=2))) in ("ox:b2b3", "boar:b2b3")
+
+
+def twins(position: Position) -> Iterator[Position]:
+    """The position, the same with the other player to move, and with the spirit elsewhere."""
+    data = position.to_json()
+    yield position
+    yield Position.from_json(data | {"to_move": str(position.to_move.other)})
+    if data["spirit"]:
+        free = next(square for square in range(25) if not position.piece_at(square))
+        yield Position.from_json(data | {"spirit": format_square(free)})
+
+
+@pytest.mark.parametrize(("rules", "depth", "number"), [(BASE, 3, 24), (WIND, 2, 6)])
+def test_one_table_serves_all_positions_depths_and_windows(rules: State, depth: int, number: int) -> None:
+    rng, search = Random(13), _Search(Limits(nodes=10**9), ticks())
+    asked = [
+        (twin, minimax(twin, look), look)
+        for position in undecided(number, rules, seed=14, students=8)
+        for twin in twins(position)
+        for look in range(1, depth + 1)
+    ]
+    for _ in range(8):
+        rng.shuffle(asked)
+        for position, score, look in asked:
+            ply = rng.choice([0, 2, 4])
+            truth = score - ply if score > 9000 else score + ply if score < -9000 else score
+            alpha, beta = sorted(truth + offset for offset in rng.sample(range(-150, 151, 5), 2))
+            found, _ = search._search(position, look, ply, alpha, beta)
+            if found <= alpha:
+                assert truth <= found
+            elif found >= beta:
+                assert truth >= found
+            else:
+                assert truth == found
 
 
 # Known mistakes of others

@@ -39,8 +39,8 @@ def matching(word: str, legal_steps: Sequence[Step]) -> list[Step]:
     """The legal steps that a word can mean, best understood in this order.
 
     A full step; squares (`c1c2`, with `!` for a challenge) or only the first square, for the ninja and the spirit
-    the last one; a card's name; `stay` and `pass`; a lantern's line or `none`. A full step is returned even if it is not legal, so that the rules can say
-    what is wrong with it.
+    the last one; a card's name; `stay` and `pass`; a lantern's line or `none`. A full step is returned even if it is
+    not legal, so that the rules can say what is wrong with it.
 
     Raises:
         NotationError: if the word means nothing here.

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from onitama.errors import OnitamaError
+from onitama.errors import OnitamaError, shown
 from onitama.geometry import FILES, RANKS, squares
-from onitama.notation.misread import misread, shown
+from onitama.notation.misread import misread
 from onitama.observe import Observation
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Position

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from onitama.cards import CARDS, Card, CardSet, card
+from onitama.errors import shown
 from onitama.geometry import parse_square
 from onitama.notation.board import Marks, base_position, read_board, require_base, write_board
-from onitama.notation.misread import misread, shown
+from onitama.notation.misread import misread
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Move, Pass, Position, Step
 

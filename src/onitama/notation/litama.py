@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from onitama.cards import Card
-from onitama.errors import OnitamaError
+from onitama.errors import OnitamaError, shown
 from onitama.game import Game
 from onitama.notation.board import Marks, base_position, read_board, require_base, write_board
-from onitama.notation.misread import misread, shown
+from onitama.notation.misread import misread
 from onitama.player import BLUE, RED, Player, parse_player
 from onitama.rules import Move, Pass, Position, Step, parse_step
 

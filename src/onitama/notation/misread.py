@@ -1,10 +1,9 @@
 """How the parsers speak of what they found: with the place, and cut off where it gets long."""
 
-from onitama.errors import NotationError
+from onitama.errors import NotationError, shown
 
-__all__ = ["misread", "shown", "whole_number"]
+__all__ = ["misread", "whole_number"]
 
-_MOST_SHOWN = 60
 _MOST_EXPLAINED = 500
 _MOST_DIGITS = 9
 
@@ -12,17 +11,6 @@ _MOST_DIGITS = 9
 def misread(place: str, problem: object) -> NotationError:
     """The error that names a place, the problem being a text or another error."""
     return NotationError(f"{place}: {_cut(str(problem), _MOST_EXPLAINED)}")
-
-
-def shown(found: object) -> str:
-    """What was found: short text as it is, other things by their kind."""
-    if isinstance(found, str):
-        return repr(_cut(found, _MOST_SHOWN))
-    if found is None or isinstance(found, bool | float):
-        return repr(found)
-    if isinstance(found, int) and abs(found) < 10**_MOST_DIGITS:
-        return str(found)
-    return {dict: "an object", list: "a list", int: "a huge number"}.get(type(found), type(found).__name__)
 
 
 def whole_number(text: str, place: str, *, least: int = 0) -> int:

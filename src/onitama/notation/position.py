@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from onitama.cards import card
-from onitama.errors import OnitamaError, UnknownCard
+from onitama.errors import OnitamaError, UnknownCard, shown
 from onitama.geometry import FILES, RANKS, format_square, squares
 from onitama.notation.board import Marks, first_turns_done, read_board, write_board
-from onitama.notation.misread import misread, shown, whole_number
+from onitama.notation.misread import misread, whole_number
 from onitama.notation.rules_text import HIDDEN_WAYS
 from onitama.observe import Observation, observe
 from onitama.player import BLUE, RED, Player

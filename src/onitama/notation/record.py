@@ -20,9 +20,9 @@ from typing import TypeVar
 
 from onitama.clock import format_time_control, parse_time_control
 from onitama.deal import deal, deal_by_hand
-from onitama.errors import NotationError, OnitamaError
+from onitama.errors import NotationError, OnitamaError, shown
 from onitama.game import Game
-from onitama.notation.misread import misread, shown
+from onitama.notation.misread import misread
 from onitama.notation.position import format_observed_position, format_position, parse_position
 from onitama.notation.record_json import parse_json_records
 from onitama.notation.result import format_result, parse_result
@@ -210,9 +210,8 @@ def _parts(text: str) -> list[_Part]:
         token = _TOKEN.match(text, at)
         place = f"line {line}, column {at - line_at + 1}"
         if token is None:
-            raise misread(
-                f"record, {place}", f"expected a tag, a turn or a comment, found {shown(text[at : at + 80])}"
-            )
+            expected = "a } where this comment ends" if text[at] == "{" else "a tag, a turn or a comment"
+            raise misread(f"record, {place}", f"expected {expected}, found {shown(text[at : at + 80])}")
         _take(parts, token, place)
         at = token.end()
         if "\n" in token[0]:

@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from onitama.clock import TimeControl
 from onitama.deal import deal, deal_by_hand
-from onitama.errors import NotationError, OnitamaError
+from onitama.errors import NotationError, OnitamaError, shown
 from onitama.game import Game
-from onitama.notation.misread import misread, shown
+from onitama.notation.misread import misread
 from onitama.notation.result import parse_result
 from onitama.notation.rules_text import rules_from_json, rules_to_json
 from onitama.notation.sheet import Sheet, SheetTurn, game_of, sheet_of

@@ -1,6 +1,7 @@
 """How a game ended, as text."""
 
-from onitama.notation.misread import misread, shown
+from onitama.errors import shown
+from onitama.notation.misread import misread
 from onitama.player import Player
 from onitama.rules import Ending, Outcome, Way
 
@@ -36,6 +37,6 @@ def parse_result(text: str) -> Outcome | None:
     """
     if text == "*":
         return None
-    if text not in _OUTCOMES:
+    if not isinstance(text, str) or text not in _OUTCOMES:
         raise misread("result", f"expected * or one of {', '.join(_OUTCOMES)}, found {shown(text)}")
     return _OUTCOMES[text]

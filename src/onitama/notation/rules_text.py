@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from onitama.cards import Deck
-from onitama.errors import OnitamaError
-from onitama.notation.misread import misread, shown, whole_number
+from onitama.errors import OnitamaError, shown
+from onitama.notation.misread import misread, whole_number
 from onitama.player import parse_player
 from onitama.rules import PRESETS, Rules
 
@@ -101,7 +101,7 @@ def parse_rules(text: str) -> Rules:
     Raises:
         NotationError: says what is wrong with which part.
     """
-    if "=" not in text:
+    if not isinstance(text, str) or "=" not in text:
         return rules_from_json(text)
     data: dict[str, Any] = {}
     for word in text.split():

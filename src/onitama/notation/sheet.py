@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from onitama.clock import Clock, TimeControl
 from onitama.deal import deal, deal_by_hand
-from onitama.errors import NotationError, OnitamaError
+from onitama.errors import NotationError, OnitamaError, shown
 from onitama.game import Game
-from onitama.notation.misread import misread, shown
+from onitama.notation.misread import misread
 from onitama.notation.result import format_result
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Ending, Outcome, Phase, Position, Rules, Step, parse_turn

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from onitama.cards import Card
-from onitama.errors import InvalidPosition
+from onitama.errors import InvalidPosition, shown
 from onitama.geometry import ALL_SQUARES_MASK, FILES, RANKS
 from onitama.observe.events import Played, events_of, is_unnoticed
 from onitama.player import BLUE, RED, Player, parse_player
@@ -22,7 +22,8 @@ __all__ = ["Observation", "common_key", "observe"]
 class Observation:
     """All that a viewer may know at one moment, as plain values: the only thing about a hidden game to give away.
 
-    Equal knowledge gives equal observations, with the same JSON and the same pickle to the byte.
+    Equal knowledge gives equal observations, with the same JSON and the same pickle to the byte; the order of the cards
+    in a hand is a part of it.
     """
 
     viewer: Player | None
@@ -194,20 +195,20 @@ _OWN_KEYS = ("viewer", "ninjas_alive", "legal_steps", "turns", "outcome")
 def _read(data: Mapping[str, Any]) -> Observation:
     """Put the unseen ninjas somewhere and look: that must give the same data again."""
     if not isinstance(data, Mapping):
-        raise InvalidPosition(f"observation: expected an object, found {data!r}")
+        raise InvalidPosition(f"observation: expected an object, found {shown(data)}")
     for key in _OWN_KEYS:
         if key not in data:
             raise InvalidPosition(f"observation: {key} is missing")
     viewer = None if data["viewer"] is None else parse_player(data["viewer"])
     turns = data["turns"]
     if not isinstance(turns, list) or not all(isinstance(turn, str) for turn in turns):
-        raise InvalidPosition(f"turns: expected a list of texts, found {turns!r}")
+        raise InvalidPosition(f"turns: expected a list of texts, found {shown(turns)}")
     position = Position.from_json(_filled_in(data))
     observation = _look(position, viewer, tuple(turns), position.outcome or _read_ending(data["outcome"]))
     expected = observation.to_json()
     for key in (*data, *expected):
         if data.get(key) != expected.get(key):
-            raise InvalidPosition(f"{key}: expected {expected.get(key)!r}, found {data.get(key)!r}")
+            raise InvalidPosition(f"{key}: expected {shown(expected.get(key))}, found {shown(data.get(key))}")
     return observation
 
 
@@ -220,7 +221,7 @@ def _filled_in(data: Mapping[str, Any]) -> dict[str, Any]:
     for player in map(str, Player):
         count = alive.get(player) if isinstance(alive, Mapping) else None
         if type(count) is not int or not 0 <= count <= 2:
-            raise InvalidPosition(f"ninjas_alive: expected 0 to 2 for {player}, found {count!r}")
+            raise InvalidPosition(f"ninjas_alive: expected 0 to 2 for {player}, found {shown(count)}")
         match board.get(player):
             case {"ninjas": [*seen], **others}:
                 unseen = max(0, count - len(seen))

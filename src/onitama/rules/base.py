@@ -9,7 +9,7 @@ from onitama.player import BLUE, RED
 from onitama.rules.state import Outcome, Phase, State, Way, put
 from onitama.rules.steps import Move, Pass
 
-__all__ = ["decided", "exchange", "has_pawn_move", "land", "move_pawn", "moves_from", "passes", "pawn_moves"]
+__all__ = ["decided", "exchange", "land", "move_pawn", "moves_from", "passes", "pawn_moves"]
 
 
 def pawn_moves(state: State, card: Card) -> Iterator[Move]:
@@ -28,13 +28,8 @@ def pawn_moves(state: State, card: Card) -> Iterator[Move]:
 
 @cache
 def moves_from(card: Card, origin: int, targets_mask: int) -> tuple[Move, ...]:
-    """The moves of one piece to each of the targets; at most 2^8 masks a card and origin, so cached."""
+    """The moves of one piece to each of the targets; at most 2^6 masks a card and origin, so cached."""
     return tuple(Move(card, origin, target) for target in squares(targets_mask))
-
-
-def has_pawn_move(state: State, card: Card) -> bool:
-    """Whether the own master or a student can move with a card."""
-    return next(pawn_moves(state, card), None) is not None
 
 
 def passes(state: State) -> tuple[Pass, ...]:

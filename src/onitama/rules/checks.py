@@ -4,6 +4,8 @@ from onitama.cards import Kind
 from onitama.errors import InvalidPosition
 from onitama.geometry import TEMPLES, format_square, squares
 from onitama.player import BLUE, RED, Player
+from onitama.rules.base import decided
+from onitama.rules.lanterns import may_light
 from onitama.rules.state import Phase, State
 from onitama.rules.turn import legal_steps
 
@@ -84,26 +86,35 @@ def _check_end(state: State) -> None:
 
 def _check_phase(state: State) -> None:
     """The steps made before a mid-turn phase must have been possible."""
-    if state.phase is Phase.NINJA:
-        _require(state.rules.hidden == "shadow", "only the Way of Shadow has a ninja step")
-        _require(state.ninjas_mask[state.to_move], f"the ninja step is due, but {state.to_move} has no ninja")
-    if state.phase is Phase.LANTERN:
-        _require(state.lanterns[state.to_move], f"the lantern step is due, but {state.to_move} has none")
-        _require(
-            state.ninjas_mask[state.to_move.other], "the lantern step is due, but there is no ninja to find"
-        )
-    if state.phase is Phase.SPIRIT:
-        _require(state.spirit_due, "the spirit's step is due, so spirit_due must be true")
+    player = state.to_move
+    match state.phase:
+        case Phase.PLACE:
+            _check_placing(state)
+        case Phase.NINJA:
+            _require(state.rules.hidden == "shadow", "only the Way of Shadow has a ninja step")
+            _require(state.ninjas_mask[player], f"the ninja step is due, but {player} has no ninja")
+        case Phase.SPIRIT:
+            _require(state.spirit_due, "the spirit's step is due, so spirit_due must be true")
+        case Phase.LANTERN:
+            _require(may_light(state), f"the lantern step is due, but {player} may not light one")
     if state.phase in (Phase.NINJA, Phase.SPIRIT):
-        _require(state.card in state.hands[state.to_move], f"the card in use, {state.card}, is not in hand")
+        _require(state.card in state.hands[player], f"the card in use, {state.card}, is not in hand")
         wind = state.card is not None and state.card.kind is Kind.WIND
         _require(wind or not state.spirit_due, f"{state.card} is no wind card, so the spirit is not due")
-    if state.phase is Phase.PLACE:
-        _require(state.rules.hidden, "only hidden games begin with the placing of ninjas")
-        _require(not state.ninjas_mask[state.to_move], f"{state.to_move}'s ninjas are placed already")
-        _require(state.rules.places_ninjas(state.to_move), f"{state.to_move} has no ninjas to place")
+    else:
+        _require(not state.spirit_due, f"the spirit cannot be due in the {state.phase.value} phase")
     if state.phase is not Phase.OVER:
         _require(legal_steps(state), f"no step is possible in the {state.phase.value} phase")
+
+
+def _check_placing(state: State) -> None:
+    player = state.to_move
+    _require(state.rules.hidden, "only hidden games begin with the placing of ninjas")
+    _require(state.rules.places_ninjas(player), f"{player} has no ninjas to place")
+    _require(not state.ninjas_mask[player], f"{player}'s ninjas are placed already")
+    is_new = state.turn_number == 1 and not any(state.first_turn_done)
+    _require(is_new, "ninjas are placed before the first turn")
+    _require(decided(state) is None, "ninjas are being placed, but the game is won")
 
 
 def _names(mask: int) -> str:

@@ -28,18 +28,17 @@ def why_illegal(state: State, step: Step) -> str:
         case Phase.MOVE, Move(card, origin, target):
             return _why_no_move(state, card, origin, target)
         case Phase.MOVE, Pass(card):
-            return (
-                _not_in_hand(state, card)
-                or f"{state.to_move} can move ({turn.first_moves(state)[0]}), so it must"
-            )
+            can_move = f"{state.to_move} can move ({turn.legal_steps(state)[0]}), so it must"
+            return _not_in_hand(state, card) or can_move
         case Phase.NINJA, NinjaMove(origin, target, _):
             return _why_no_ninja_move(state, origin, target)
         case Phase.SPIRIT, SpiritMove(origin, target):
             assert state.card is not None
             return _why_no_spirit_move(state, state.card, origin, target)
         case Phase.PLACE, Place(_):
-            places = " or ".join(map(str, turn.legal_steps(state)[:2]))
-            return f"not where {state.to_move}'s ninjas may start, expected {places} or the like"
+            places = list(map(str, turn.legal_steps(state)))
+            others = " or the like" if len(places) > 2 else ""
+            return f"not where {state.to_move}'s ninjas may start, expected {' or '.join(places[:2])}{others}"
     return _EXPECTED[state.phase]
 
 
@@ -54,32 +53,31 @@ def _why_no_move(state: State, card: Card, origin: int, target: int) -> str:
     not_in_hand = _not_in_hand(state, card)
     if not_in_hand:
         return not_in_hand
-    player, start = state.to_move, format_square(origin)
+    player = state.to_move
+    if not turn.first_moves(state):
+        return f"{player} cannot move, so it chooses a card to give away, as in {card.slug}:pass"
     if state.spirit_mask == bit(origin):
         if card.kind is Kind.WIND and any(move.origin != origin for move in turn.moves_with(state, card)):
             return f"with {card} an own piece moves first and the spirit after it"
         return _why_no_spirit_move(state, card, origin, target)
-    if not state.rules.has_pawns(player):
-        movers = state.ninjas_mask[player]
-    else:
-        movers = state.students_mask[player] | state.masters_mask[player]
+    masters = state.masters_mask[player]
+    movers = (
+        masters | state.students_mask[player] if state.rules.has_pawns(player) else state.ninjas_mask[player]
+    )
     if not movers & bit(origin):
-        return (
-            f"the piece on {start} is {_owner(state, origin)}"
-            if _owner(state, origin)
-            else f"no piece of {player}'s on {start}"
-        )
+        return _why_nothing_moves_from(state, origin, target)
     masks = reach(card, player)
-    is_master = state.masters_mask[player] & bit(origin)
-    reached = (masks.master_masks if is_master else masks.student_masks)[origin]
+    reached = (masks.master_masks if masters & bit(origin) else masks.student_masks)[origin]
     return _why_not_there(state, card, reached, origin, target)
 
 
-def _owner(state: State, square: int) -> str | None:
-    other = state.to_move.other
-    if (state.students_mask[other] | state.masters_mask[other]) & bit(square):
-        return f"{other}'s"
-    return None
+def _why_nothing_moves_from(state: State, origin: int, target: int) -> str:
+    player, enemy, start = state.to_move, state.to_move.other, format_square(origin)
+    if (state.students_mask[enemy] | state.masters_mask[enemy]) & bit(origin):
+        return f"the piece on {start} is {enemy}'s"
+    if state.ninjas_mask[player] & bit(origin):
+        return f"the ninja on {start} moves after the pawn, as ninja:{start}{format_square(target)}"
+    return f"no piece of {player}'s on {start}"
 
 
 def _why_no_ninja_move(state: State, origin: int, target: int) -> str:
@@ -88,9 +86,11 @@ def _why_no_ninja_move(state: State, origin: int, target: int) -> str:
     if not state.ninjas_mask[player] & bit(origin):
         return f"{player}'s ninja is not on {format_square(origin)}"
     reached = reach(state.card, player).student_masks[origin]
-    if reached & bit(target) and not (state.own_mask(player) | state.spirit_mask) & bit(target):
-        return "a challenge needs a living enemy ninja and a square without an enemy pawn"
-    return _why_not_there(state, state.card, reached, origin, target)
+    if not reached & bit(target) or (state.own_mask(player) | state.spirit_mask) & bit(target):
+        return _why_not_there(state, state.card, reached, origin, target)
+    if not state.ninjas_mask[player.other]:
+        return "no enemy ninja lives that could be challenged"
+    return f"an enemy pawn is on {format_square(target)}: it is captured without a challenge"
 
 
 def _why_no_spirit_move(state: State, card: Card, origin: int, target: int) -> str:

@@ -55,9 +55,7 @@ def move_ninja(state: State, origin: int, target: int) -> None:
     """Move an own ninja; landing on an enemy pawn captures it and brings the ninja into the open (R45)."""
     player, moved = state.to_move, bit(origin) | bit(target)
     state.ninjas_mask = put(state.ninjas_mask, player, state.ninjas_mask[player] ^ moved)
-    if state.revealed_mask[player] & bit(
-        origin
-    ):  # shown by a spirit swap earlier in this turn (R60): it moves openly
+    if state.revealed_mask[player] & bit(origin):  # shown by a swap in this turn, it moves openly (R60)
         state.revealed_mask = put(state.revealed_mask, player, state.revealed_mask[player] ^ moved)
     if land(state, bit(target)):
         reveal(state, target)

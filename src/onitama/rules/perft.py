@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from onitama.errors import shown
 from onitama.geometry import reach, squares
 from onitama.rules.position import Position
 from onitama.rules.state import Phase
@@ -27,6 +28,8 @@ def perft(position: Position, turns: int, *, finished: Finished = "none") -> int
     >>> [perft(start, turns) for turns in range(4)]
     [1, 10, 130, 1989]
     """
+    if finished not in ("none", "leaf"):
+        raise ValueError(f"finished is none or leaf, found {shown(finished)}")
     if turns < 0:
         raise ValueError(f"turns must be 0 or more, found {turns}")
     if turns == 0:

@@ -85,6 +85,14 @@ class Position(State):
         """Who won and by which Way; None while the game goes on."""
         return base.decided(self) if self.phase is Phase.OVER else None
 
+    def is_legal(self, step: Step | str) -> bool:
+        """Whether the player to move may make that step now.
+
+        Raises:
+            NotationError: for a text that is no step.
+        """
+        return (parse_step(step) if isinstance(step, str) else step) in self.legal_steps
+
     def play(self, step: Step | str) -> "Position":
         """The position after one step.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from onitama.cards import card
-from onitama.errors import InvalidPosition, OnitamaError
+from onitama.errors import InvalidPosition, OnitamaError, shown
 from onitama.geometry import bit, format_square, parse_square, squares
 from onitama.player import BLUE, RED, Player, parse_player
 from onitama.rules.base import decided
@@ -20,6 +20,7 @@ __all__ = ["read_position", "write_position"]
 Value = TypeVar("Value")
 _KEYS = ("rules", "red", "blue", "spirit", "hands", "side", "to_move", "turn_number", "first_turn_done")
 _PIECE_KEYS = ("master", "students", "ninjas", "revealed", "lanterns")
+_MOST = 999_999_999
 _MID_TURN = {phase.value: phase for phase in (Phase.PLACE, Phase.NINJA, Phase.SPIRIT, Phase.LANTERN)}
 
 
@@ -128,7 +129,7 @@ def _read_turn(state: State, data: object) -> None:
         fields = _object(data, "turn", ("phase", "card", "spirit_due"))
         if not isinstance(fields["phase"], str) or fields["phase"] not in _MID_TURN:
             raise InvalidPosition(
-                f"turn: expected a phase of {', '.join(_MID_TURN)}, found {fields['phase']!r}"
+                f"turn: expected a phase of {', '.join(_MID_TURN)}, found {shown(fields['phase'])}"
             )
         state.phase = _MID_TURN[fields["phase"]]
         state.spirit_due = _boolean(fields["spirit_due"], "turn: spirit_due")
@@ -145,13 +146,13 @@ def _read_turn(state: State, data: object) -> None:
 
 def _object(data: object, name: str, keys: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, Any]:
     if not isinstance(data, Mapping):
-        raise InvalidPosition(f"{name}: expected an object, found {data!r}")
+        raise InvalidPosition(f"{name}: expected an object, found {shown(data)}")
     for key in keys:
         if key not in data:
             raise InvalidPosition(f"{name}: {key} is missing")
     for key in data:
         if key not in keys and key not in optional:
-            raise InvalidPosition(f"{name}: unexpected key {key!r}")
+            raise InvalidPosition(f"{name}: unexpected key {shown(key)}")
     return dict(data)
 
 
@@ -164,7 +165,7 @@ def _part(name: str, read: Callable[[Any], Value], data: object) -> Value:
 
 def _squares(data: object, name: str) -> int:
     if not isinstance(data, list | tuple):
-        raise InvalidPosition(f"{name}: expected a list of squares, found {data!r}")
+        raise InvalidPosition(f"{name}: expected a list of squares, found {shown(data)}")
     mask = 0
     for one in data:
         square = _part(name, parse_square, one)
@@ -176,18 +177,18 @@ def _squares(data: object, name: str) -> int:
 
 def _hand(data: object, name: str) -> Hand:
     if not isinstance(data, list | tuple) or len(data) != 2:
-        raise InvalidPosition(f"{name}: expected two cards, found {data!r}")
+        raise InvalidPosition(f"{name}: expected two cards, found {shown(data)}")
     first, second = (_part(name, card, one) for one in data)
     return first, second
 
 
 def _integer(data: object, name: str, least: int) -> int:
-    if type(data) is not int or data < least:
-        raise InvalidPosition(f"{name}: expected a whole number from {least}, found {data!r}")
+    if type(data) is not int or not least <= data <= _MOST:
+        raise InvalidPosition(f"{name}: expected a whole number from {least}, found {shown(data)}")
     return data
 
 
 def _boolean(data: object, name: str) -> bool:
     if type(data) is not bool:
-        raise InvalidPosition(f"{name}: expected true or false, found {data!r}")
+        raise InvalidPosition(f"{name}: expected true or false, found {shown(data)}")
     return data

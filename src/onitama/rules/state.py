@@ -81,7 +81,7 @@ class State:
 
     rules: Rules
     to_move: Player
-    """Who makes the next step; once the game is won, who won it (R15)."""
+    """Who makes the next step; after a step that won the game still the player who made it (R15)."""
     phase: Phase
     turn_number: int
     """Number of the running turn, 1 for the first one of the game."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Self
 
 from onitama.cards import Card, card
-from onitama.errors import NotationError, UnknownCard
+from onitama.errors import NotationError, UnknownCard, shown
 from onitama.geometry import FILES, RANKS, format_square, parse_square
 
 __all__ = [
@@ -127,7 +127,7 @@ def parse_step(text: str) -> Step:
     """
     head, colon, tail = text.partition(":")
     if not colon:
-        raise NotationError(f"{text!r}: expected a card or piece, a colon and squares, as in boar:c1c2")
+        raise NotationError(f"{shown(text)}: expected a card or piece, a colon and squares, as in boar:c1c2")
     try:
         match head:
             case "ninja":
@@ -144,7 +144,7 @@ def parse_step(text: str) -> Step:
         origin, target = _parse_squares(tail, 2)
         return Move(used, origin, target)
     except (NotationError, UnknownCard) as error:
-        raise NotationError(f"{text!r}: {error}") from None
+        raise NotationError(f"{shown(text)}: {error}") from None
 
 
 def parse_turn(text: str) -> tuple[Step, ...]:
@@ -161,7 +161,7 @@ def parse_turn(text: str) -> tuple[Step, ...]:
 
 def _parse_squares(text: str, count: int) -> tuple[int, ...]:
     if len(text) != 2 * count:
-        raise NotationError(f"expected {count} squares, found {text!r}")
+        raise NotationError(f"expected {count} squares, found {shown(text)}")
     return tuple(parse_square(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
@@ -176,12 +176,12 @@ def _parse_lantern(tail: str) -> Step:
     if tail == "none":
         return Lantern(None)
     if tail not in LINES:
-        raise NotationError(f"expected a column a-e, a row 1-5 or none, found {tail!r}")
+        raise NotationError(f"expected a column a-e, a row 1-5 or none, found {shown(tail)}")
     return Lantern(tail)
 
 
 def _parse_place(tail: str) -> Step:
     placed = _parse_squares(tail, 1 if len(tail) <= 2 else 2)
     if list(placed) != sorted(set(placed)):
-        raise NotationError(f"expected different squares in ascending order, found {tail!r}")
+        raise NotationError(f"expected different squares in ascending order, found {shown(tail)}")
     return Place(placed)

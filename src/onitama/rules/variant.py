@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from onitama.cards import Deck
-from onitama.errors import InvalidDeck, OnitamaError
+from onitama.errors import InvalidDeck, OnitamaError, shown
 from onitama.player import BLUE, RED, Player
 
 __all__ = ["PRESETS", "Hidden", "LanternRule", "Rules", "preset"]
@@ -27,7 +27,7 @@ class Rules:
     """
 
     deck: Deck | None = None
-    """What is dealt from; None for the base deck, with the spirit and its cards the base deck and the Wind cards."""
+    """What is dealt from; None for the base deck, in games with the spirit for base and way-of-the-wind (R35)."""
     spirit: bool = False
     """The Spirit of the Wind stands on the board (R30)."""
     wind_cards: int | None = None
@@ -41,11 +41,13 @@ class Rules:
 
     def __post_init__(self) -> None:
         if type(self.spirit) is not bool:
-            raise OnitamaError(f"rules: spirit is true or false, found {self.spirit!r}")
+            raise OnitamaError(f"rules: spirit is true or false, found {shown(self.spirit)}")
         if self.hidden not in (None, "shadow", "light"):
-            raise OnitamaError(f"rules: hidden is shadow, light or nothing, found {self.hidden!r}")
+            raise OnitamaError(f"rules: hidden is shadow, light or nothing, found {shown(self.hidden)}")
         if self.lantern_rule not in ("both", "starter"):
-            raise OnitamaError(f"rules: lantern_rule is both or starter, found {self.lantern_rule!r}")
+            raise OnitamaError(f"rules: lantern_rule is both or starter, found {shown(self.lantern_rule)}")
+        if self.light_player is not None and not isinstance(self.light_player, Player):
+            raise OnitamaError(f"rules: light_player is RED or BLUE, found {shown(self.light_player)}")
         if self.hidden == "light":
             object.__setattr__(self, "light_player", RED if self.light_player is None else self.light_player)
         elif self.light_player is not None:
@@ -55,11 +57,13 @@ class Rules:
     def _check_dealing(self) -> None:
         if self.wind_cards is not None:
             if type(self.wind_cards) is not int or not 0 <= self.wind_cards <= 5:
-                raise InvalidDeck(f"the number of wind cards is 0 to 5, found {self.wind_cards!r}")
+                raise InvalidDeck(f"the number of wind cards is 0 to 5, found {shown(self.wind_cards)}")
             if self.wind_cards and not self.spirit:
                 raise InvalidDeck("wind cards are dealt only in games with the spirit")
         if self.deck is None:
             return
+        if not isinstance(self.deck, Deck):
+            raise InvalidDeck(f"rules: deck is a Deck such as Deck.of('base'), found {shown(self.deck)}")
         winds, needed = self.deck.wind_cards, self.dealt_wind_cards
         if winds and not self.spirit:
             raise InvalidDeck(f"{winds[0]} is a wind card: it needs the spirit in the game")
@@ -133,5 +137,5 @@ def preset(name: str) -> Rules:
         OnitamaError: if there is none.
     """
     if name not in PRESETS:
-        raise OnitamaError(f"there is no preset {name!r}; the presets are {', '.join(PRESETS)}")
+        raise OnitamaError(f"there is no preset {shown(name)}; the presets are {', '.join(PRESETS)}")
     return PRESETS[name]
