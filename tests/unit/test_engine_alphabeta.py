@@ -199,12 +199,21 @@ def twins(position: Position) -> Iterator[Position]:
         yield Position.from_json(data | {"spirit": format_square(free)})
 
 
-@pytest.mark.parametrize(("rules", "depth", "number"), [(BASE, 3, 24), (WIND, 2, 6)])
-def test_one_table_serves_all_positions_depths_and_windows(rules: State, depth: int, number: int) -> None:
+def openings(preset: str, number: int) -> Iterator[Position]:
+    """Positions early in random games, far from won."""
+    for seed in range(number):
+        rng, position = Random(seed), on.deal(preset, seed)
+        while position.turn_number < 5 or position.phase is not Phase.MOVE:
+            position = position.play(rng.choice(position.legal_steps))
+        yield position
+
+
+@pytest.mark.parametrize(("preset", "depth", "number"), [("base", 3, 20), ("way-of-the-wind", 2, 3)])
+def test_one_table_serves_all_positions_depths_and_windows(preset: str, depth: int, number: int) -> None:
     rng, search = Random(13), _Search(Limits(nodes=10**9), ticks())
     asked = [
         (twin, minimax(twin, look), look)
-        for position in undecided(number, rules, seed=14, students=8)
+        for position in openings(preset, number)
         for twin in twins(position)
         for look in range(1, depth + 1)
     ]

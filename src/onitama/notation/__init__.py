@@ -1,11 +1,12 @@
 """Text forms: steps, positions and games, each as a pair `parse_x` and `format_x`, and those of other programs.
 
-turns       steps and turns            record        games as text
-position    positions in one line      record_json   games as JSON
-rules_text  rules, as records name     sheet         what both kinds of record hold
-            them                       result        how a game ended
-litama, codingame                      other programs' forms
-board, misread                         what the forms share
+turns         steps and turns
+position      positions in one line
+record        games as text
+record_json   games as JSON
+sheet, result, rules_text     what both kinds of record hold: turns, how the game ended, rules by name
+litama, codingame             other programs' forms
+board, misread                what the forms share
 
 `docs/reference/notation.md` has the grammars.
 """
