@@ -1,10 +1,29 @@
-"""Games for tests: what can be seen of one from outside, and random play."""
+"""Games for tests: some to begin with, what can be seen of one from outside, and random play."""
 
 from random import Random
 from typing import Any
 
+from build import build
 from onitama.game import Game
-from onitama.player import Player
+from onitama.player import RED, Player
+
+
+def base_game() -> Game:
+    """Red begins with Tiger and Boar."""
+    return Game.deal_by_hand("base", red=("tiger", "boar"), blue=("crab", "ox"), side="horse", starter=RED)
+
+
+def one_from_the_stone() -> Game:
+    """Red wins with `tiger:c3c5`."""
+    return Game(build(red="Mc3 a1", blue="Mc5 a5", cards="tiger boar / crab ox / horse"))
+
+
+def shadow_game() -> Game:
+    """Both ninjas are placed and Red begins."""
+    game = Game.deal_by_hand("way-of-shadow", red=("tiger", "boar"), blue=("crab", "ox"), side="horse")
+    game.play("place:b5")
+    game.play("place:b1")
+    return game
 
 
 def snapshot(game: Game) -> tuple[Any, ...]:

@@ -6,6 +6,8 @@
 9
 """
 
+from importlib.metadata import version
+
 from onitama.cards import CARDS, Card, CardSet, Deck, Kind, card
 from onitama.deal import deal, deal_by_hand
 from onitama.engine import Analysis, Engine, Limits
@@ -38,6 +40,8 @@ from onitama.rules import (
 )
 
 show_in_notebooks()
+
+__version__ = version("onitama")
 
 __all__ = [
     "BLUE",

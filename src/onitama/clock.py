@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from onitama.errors import NotationError, OnitamaError
+from onitama.errors import NotationError, OnitamaError, shown
 from onitama.player import Player
 from onitama.rules.state import put
 
@@ -130,13 +130,13 @@ def parse_time_control(text: str) -> TimeControl:
     Raises:
         NotationError: for any other text, and for no time at all.
     """
-    found = _CONTROL.fullmatch(text)
+    found = _CONTROL.fullmatch(text) if isinstance(text, str) else None
     if found is None:
-        raise NotationError(f"expected a time control such as 5+3 or 1:30+0, found {text!r}")
+        raise NotationError(f"expected a time control such as 5+3 or 1:30+0, found {shown(text)}")
     minutes, seconds, increment = found.groups(default="0")
     initial_ms = int(minutes) * 60_000 + _milliseconds(seconds)
     if not initial_ms:
-        raise NotationError(f"expected a time control with some time, found {text!r}")
+        raise NotationError(f"expected a time control with some time, found {shown(text)}")
     return TimeControl(initial_ms, _milliseconds(increment))
 
 

@@ -1,5 +1,6 @@
 """The command line as a user calls it, in a process of its own."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_mirror_match_plays_two_games_and_counts_points() -> None:
         "play", "--plain", "--format", "mirror", "--seed", "2", "--red", "random", "--blue", "greedy"
     )
     assert played.returncode == 0, played.stderr
-    assert "game 2 of 2: Red is greedy" in played.stdout
+    assert "game 2 of 2: Red is Player B" in played.stdout
     assert "match" in played.stdout.splitlines()[-1]
 
 
@@ -109,6 +110,8 @@ def test_cards_are_drawn_and_described(names: list[str]) -> None:
         (["play", "--clock", "abc"], "expected a time control"),
         (["play", "--format", "blitz"], "--format is one of"),
         (["play", "--load", "/no/such/file"], "/no/such/file: No such file"),
+        (["play", "--load", "x", "--seed", "3"], "--load says it all: leave out --seed"),
+        (["show", "nonsense", "--seed", "3"], "a position says it all: leave out --seed"),
         (["replay", "/no/such/file"], "/no/such/file: No such file"),
         (["show", "nonsense"], "board"),
         (["cards", "unicorn"], "there is no card called 'unicorn'"),
@@ -121,6 +124,52 @@ def test_bad_input_is_one_sentence_and_exit_code_two(arguments: list[str], messa
     assert message in failed.stderr
     assert "Traceback" not in failed.stderr
     assert failed.stderr.count("\n") == 1
+
+
+def test_a_record_is_never_written_over_or_lost(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("precious", "utf-8")
+    for refused, message in ((path, "exists"), (tmp_path / "no" / "game.txt", "there is no folder")):
+        failed = run("play", "--plain", "--save", str(refused))
+        assert failed.returncode == 2
+        assert message in failed.stderr
+    assert path.read_text("utf-8") == "precious"
+
+
+def test_a_saved_game_goes_on_with_the_same_people_in_their_seats(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run(
+        "play",
+        "--plain",
+        "-p",
+        "way-of-shadow",
+        "--seed",
+        "3",
+        "--blue",
+        "human",
+        "--save",
+        str(path),
+        typed="b5\n",
+    )
+    again = run("play", "--plain", "--load", str(path), "--save", str(path), typed="b1\n")
+    assert "Red: human. Blue: human." in again.stdout
+    assert (again.returncode, again.stderr) == (0, "")
+    assert "place:b1" in path.read_text("utf-8")
+
+
+def test_the_version_is_told() -> None:
+    assert run("--version").stdout.startswith("onitama 0.")
+
+
+def test_a_terminal_without_unicode_gets_ascii() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "onitama", "cards", "ox"],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+        check=True,
+        timeout=60,
+    )
+    assert b". . x . ." in shown.stdout
 
 
 def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:

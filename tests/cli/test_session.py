@@ -1,6 +1,6 @@
 """Whole games at the terminal, with a screen that types for people and remembers what it showed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -46,8 +46,13 @@ class Typing:
     def ask(self, prompt: str) -> str | None:
         return self.typist(prompt)
 
-    def hand_over(self, player: on.Player) -> bool:
+    def is_sure(self, question: str) -> bool:
+        self.said.append(question)
+        return True
+
+    def hand_over(self, player: on.Player, news: Sequence[str]) -> bool:
         self.holder = player
+        self.said.extend(news)
         return True
 
 
@@ -178,9 +183,9 @@ def test_undo_against_the_computer_takes_back_both_turns() -> None:
 
 def test_r83_a_takeback_between_people_needs_agreement() -> None:
     game = base_game()
-    screen = Typing(script("boar:c1c2", "horse:c5c4", "undo", "n", "undo", "y", "ox:c1c2"))
+    screen = Typing(script("boar:c1c2", "undo", "n", "undo", "y", "ox:c1c2"))
     Session(game, Settings(people()), screen).run()
-    assert "blue does not agree." in screen.said
+    assert "blue does not agree." in screen.said, "the slip was red's, so blue is asked"
     assert [str(turn) for turn in game.turns] == ["ox:c1c2"]
 
 
@@ -231,3 +236,77 @@ def test_r82_a_line_that_comes_after_the_time_is_out_does_not_count(monkeypatch:
     assert Session(game, Settings(people()), screen).run()
     assert game.outcome == on.Outcome(on.BLUE, on.Ending.TIME)
     assert not game.turns
+
+
+def test_a_question_never_plays_a_step() -> None:
+    game = Game.deal_by_hand(
+        "base", red=("tiger", "okija"), blue=("horse", "eel"), side="boar", starter=on.RED
+    )
+    screen = Typing(script("c1", "tiger", "c1 c3"))
+    Session(game, Settings(people()), screen).run()
+    assert [str(turn) for turn in game.turns] == ["tiger:c1c3"], "only the line with both squares"
+
+
+def test_squares_that_no_card_allows_get_the_reason_of_each_card() -> None:
+    screen = Typing(script("c1c3", "a5a4"))
+    Session(base_game(), Settings(people()), screen).run()
+    assert screen.complaints == [
+        "c1c3: Ox does not reach c3 from c1; Boar does not reach c3 from c1",
+        "a5a4: the piece on a5 is blue's",
+    ]
+
+
+def test_r70_offers_in_hidden_games_are_answered_after_a_hand_over() -> None:
+    game = Game.deal("way-of-shadow", seed=3)
+    holders: list[on.Player | None] = []
+
+    def typist(prompt: str) -> str | None:
+        if "agree" in prompt:
+            holders.append(screen.holder)
+            return "n"
+        return lines.pop(0) if lines else None
+
+    lines = ["draw"]
+    screen = Typing(typist)
+    Session(game, Settings(people()), screen).run()
+    assert holders == [game.position.to_move.other], "whoever is asked holds the device"
+    assert screen.holder is game.position.to_move, "and gives it back"
+
+
+def test_r47_both_hear_the_answer_at_the_next_hand_over_and_the_asker_again_later() -> None:
+    start = build(
+        hidden="shadow",
+        red="Mc1 a1",
+        blue="Mc5 a5",
+        red_ninjas="b1",
+        blue_ninjas="d4",
+        lanterns=(2, 2),
+        cards="ox boar / horse elephant / crab",
+    )
+    screen = Typing(script("ox:c1c2 stay 4", "horse:c5c4 stay none"))
+    Session(Game(start), Settings(people()), screen).run()
+    assert screen.said.count("Yes: at least one ninja is in row 4.") >= 3
+
+
+def test_save_asks_before_it_writes_over_another_file(tmp_path: Path) -> None:
+    other, own = tmp_path / "other.txt", tmp_path / "own.txt"
+    other.write_text("precious", "utf-8")
+    screen = Typing(script(f"save {own}", f"save {own}", f"save {other}"))
+    screen.is_sure = lambda question: "exists" not in question  # type: ignore[method-assign]
+    Session(base_game(), Settings(people()), screen).run()
+    assert other.read_text("utf-8") == "precious"
+    assert parse_record(own.read_text("utf-8")).position == base_game().position
+
+
+def test_a_game_that_cannot_be_saved_where_it_should_asks_for_another_place(tmp_path: Path) -> None:
+    bad, good = tmp_path / "gone" / "game.txt", tmp_path / "game.txt"
+    screen = Typing(script("resign", str(good)))
+    assert Session(base_game(), Settings(people(), save=bad), screen).run()
+    assert parse_record(good.read_text("utf-8")).outcome == on.Outcome(on.BLUE, on.Ending.RESIGNATION)
+
+
+def test_other_words_at_the_coaching_question_are_the_next_line() -> None:
+    game = base_game()
+    screen = Typing(script("boar:c1c2", "ox:c1c2", "y"))
+    Session(game, Settings(people(), coaching=True), screen).run()
+    assert [str(turn) for turn in game.turns] == ["ox:c1c2"]

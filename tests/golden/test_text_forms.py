@@ -66,7 +66,21 @@ def test_records_are_pinned(path: Path) -> None:
 
 
 def test_the_pinned_records_cover_the_kinds_of_games() -> None:
-    assert len(RECORDS) >= 7
+    games = [parse_record(path.read_text("utf-8")) for path in RECORDS]
+    assert {game.rules.hidden for game in games} == {None, "shadow", "light"}
+    assert {game.rules.spirit for game in games} == {True, False}
+    ends = {"goes on" if game.outcome is None else str(game.outcome.by) for game in games}
+    assert ends >= {"goes on", "stream", "resignation", "time", "agreement"}
+    for has in (
+        lambda game: game.clock is not None,
+        lambda game: game.comments,
+        lambda game: game.tags,
+        lambda game: game.seed is None,
+        lambda game: game.position.phase is on.Phase.PLACE,
+        lambda game: game.turns and not game.turns[-1].is_complete,
+        lambda game: any(str(turn).endswith(":pass") for turn in game.turns),
+    ):
+        assert any(map(has, games))
 
 
 def test_the_forms_that_the_page_shows_read_back() -> None:

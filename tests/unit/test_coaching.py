@@ -16,7 +16,7 @@ from onitama.geometry import bit, squares
 from onitama.observe import observe
 from onitama.player import BLUE, RED, Player
 from onitama.rules import PRESETS, Move, Phase, Position, Way
-from played_games import random_game, snapshot
+from played_games import base_game, random_game, snapshot
 
 seeds = st.integers(0, 2**32)
 OPEN = [name for name, rules in PRESETS.items() if not rules.hidden]
@@ -25,10 +25,6 @@ HIDDEN = [name for name, rules in PRESETS.items() if rules.hidden]
 
 def listed(position: Position, viewer: Player | None = None) -> list[str]:
     return sorted(map(str, threats(observe((), position, viewer))))
-
-
-def base_game() -> Game:
-    return Game.deal_by_hand("base", red=("tiger", "boar"), blue=("crab", "ox"), side="horse", starter=RED)
 
 
 # Threats

@@ -88,7 +88,7 @@ def test_the_score_is_that_of_plain_minimax(rules: State, depth: int, number: in
 
 @pytest.mark.parametrize(
     ("rules", "depth", "number", "students"),
-    [(BASE, 3, 12, 8), (BASE, 5, 12, 2), (WIND, 2, 8, 8), (WIND, 4, 6, 1)],
+    [(BASE, 3, 12, 8), (BASE, 5, 8, 2), (WIND, 2, 8, 8), (WIND, 4, 6, 1)],
 )
 def test_the_score_of_a_deep_search_is_that_of_plain_minimax(
     rules: State, depth: int, number: int, students: int
@@ -208,12 +208,20 @@ def openings(preset: str, number: int) -> Iterator[Position]:
         yield position
 
 
-@pytest.mark.parametrize(("preset", "depth", "number"), [("base", 3, 20), ("way-of-the-wind", 2, 3)])
-def test_one_table_serves_all_positions_depths_and_windows(preset: str, depth: int, number: int) -> None:
+@pytest.mark.parametrize(
+    ("starts", "depth"),
+    [
+        (undecided(30, BASE, seed=14, students=8), 3),
+        (openings("base", 12), 2),
+        (openings("way-of-the-wind", 3), 2),
+    ],
+    ids=["near-the-end", "openings", "with-the-spirit"],
+)
+def test_one_table_serves_all_positions_depths_and_windows(starts: Iterator[Position], depth: int) -> None:
     rng, search = Random(13), _Search(Limits(nodes=10**9), ticks())
     asked = [
         (twin, minimax(twin, look), look)
-        for position in openings(preset, number)
+        for position in starts
         for twin in twins(position)
         for look in range(1, depth + 1)
     ]

@@ -15,27 +15,10 @@ from onitama.errors import IllegalStep, InvalidDeal, NotationError, OnitamaError
 from onitama.game import Game, OfferKind
 from onitama.player import BLUE, RED, Player
 from onitama.rules import PRESETS, Ending, Outcome, Phase, Rules, Way, parse_step
-from played_games import snapshot
+from played_games import base_game, one_from_the_stone, shadow_game, snapshot
 
 DANCE = ("horse:e2d2", "tiger:b5b3", "mantis:d1e2", "horse:b3b4", "tiger:d2d1", "mantis:b4b5")
 """Six turns after which pieces and cards are where they were."""
-
-
-def base_game() -> Game:
-    return Game.deal_by_hand("base", red=("tiger", "boar"), blue=("crab", "ox"), side="horse", starter=RED)
-
-
-def one_from_the_stone() -> Game:
-    """Red wins with `tiger:c3c5`."""
-    return Game(build(red="Mc3 a1", blue="Mc5 a5", cards="tiger boar / crab ox / horse"))
-
-
-def shadow_game() -> Game:
-    """Both ninjas are placed and Red begins."""
-    game = Game.deal_by_hand("way-of-shadow", red=("tiger", "boar"), blue=("crab", "ox"), side="horse")
-    game.play("place:b5")
-    game.play("place:b1")
-    return game
 
 
 def is_offered(game: Game) -> bool:

@@ -225,6 +225,11 @@ def test_the_result_may_be_left_out_but_not_be_wrong() -> None:
             parse_record(text.replace(result, wrong))
 
 
+def test_without_its_result_a_game_that_was_resigned_goes_on() -> None:
+    assert parse_record(BASE.replace("red resignation", "*")).outcome is None
+    assert record_from_json(record_to_json(parse_record(BASE)) | {"result": None}).outcome is None
+
+
 def test_several_games_in_one_text() -> None:
     texts = [BASE, SHADOW, BASE]
     games = parse_records("\n\n".join(texts))
@@ -302,7 +307,6 @@ def test_r70_no_hidden_square_is_in_the_record_that_a_spectator_gets(rng: Random
         (BASE, "[Blue", "[Red", "line 6, column 1: the tag Red comes twice"),
         (BASE, "5+0", "five", "line 7, column 1: TimeControl: expected a time control such as"),
         (BASE, "red resignation", "red", "line 8, column 1: Result: result: expected * or one of red stone"),
-        (BASE, "red resignation", "*", ""),
         (BASE, "red resignation", "blue stone", "its end: expected the result *, found blue stone"),
         (BASE, "[Event", "[Seed", "line 9, column 1: Seed: expected a whole number from 0 to 2**64 - 1"),
         (BASE, '[Event "Club"]', '[Seed "1"]', "record: seed 1 deals another game"),
@@ -350,9 +354,6 @@ def test_r70_no_hidden_square_is_in_the_record_that_a_spectator_gets(rng: Random
 def test_a_bad_record_is_refused_with_the_place(text: str, found: str, replaced: str, message: str) -> None:
     assert found in text
     changed = text.replace(found, replaced, 1)
-    if not message:
-        parse_record(changed)
-        return
     with pytest.raises(NotationError) as refused:
         parse_record(changed)
     assert str(refused.value).startswith("record")
@@ -408,15 +409,11 @@ def change(path: str, value: Any) -> Callable[[Any], None]:
         ("turns.1.clock_ms", True, "turns[1], clock_ms: expected a whole number, found True"),
         ("turns.1.comment", None, "turns[1], comment: expected text, found None"),
         ("result", {"winner": "red", "by": "luck"}, "result: expected * or one of"),
-        ("result", None, "its end: expected the result"),
     ],
 )
 def test_a_bad_json_record_is_refused_with_the_key(path: str, value: Any, message: str) -> None:
     data = record_to_json(parse_record(BASE))
     change(path, value)(data)
-    if message == "its end: expected the result":
-        assert record_from_json(data).outcome is None
-        return
     with pytest.raises(NotationError) as refused:
         record_from_json(data)
     assert message in str(refused.value)
@@ -471,7 +468,7 @@ def test_any_changed_record_is_read_or_refused(text: str, data: st.DataObject) -
     )
     with contextlib.suppress(NotationError):
         again = parse_records(changed)
-        assert parse_records(format_records(again)) is not None
+        assert list(map(everything, parse_records(format_records(again)))) == list(map(everything, again))
 
 
 values = st.recursive(

@@ -5,31 +5,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from build import build
 from onitama.game import Game, Turn
 from onitama.player import BLUE, RED
 from onitama.rules import PRESETS, Outcome, Way
-from played_games import play_random_turn, random_game
+from played_games import base_game, one_from_the_stone, play_random_turn, random_game, shadow_game
 
 seeds = st.integers(0, 2**32)
 presets = st.sampled_from(sorted(PRESETS))
-
-
-def base_game() -> Game:
-    return Game.deal_by_hand("base", red=("tiger", "boar"), blue=("crab", "ox"), side="horse", starter=RED)
-
-
-def one_from_the_stone() -> Game:
-    """Red wins with `tiger:c3c5`."""
-    return Game(build(red="Mc3 a1", blue="Mc5 a5", cards="tiger boar / crab ox / horse"))
-
-
-def shadow_game() -> Game:
-    """Both ninjas are placed and Red begins."""
-    game = Game.deal_by_hand("way-of-shadow", red=("tiger", "boar"), blue=("crab", "ox"), side="horse")
-    game.play("place:b5")
-    game.play("place:b1")
-    return game
 
 
 @settings(max_examples=60)

@@ -1,5 +1,8 @@
 """The commands by name."""
 
+from importlib.metadata import version
+from typing import Annotated
+
 import typer
 
 from onitama.cli.play import play
@@ -8,6 +11,13 @@ from onitama.cli.tools import cards, perft_command, presets
 
 __all__ = ["app"]
 
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"onitama {version('onitama')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
     name="onitama",
     help="Onitama: every rule, every card. Play, look things up, count positions.",
@@ -15,6 +25,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+
+
+@app.callback()
+def options(
+    show_version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
+    ] = False,
+) -> None:
+    """Onitama: every rule, every card. Play, look things up, count positions."""
+
+
 app.command()(play)
 app.command()(show)
 app.command()(replay)

@@ -17,6 +17,7 @@ from onitama.cli.start import (
     StarterOption,
     choose_rules,
     dealt,
+    only,
 )
 from onitama.clock import CLOCK_DUEL, Clock, TimeControl, parse_time_control
 from onitama.engine import ENGINE_NAMES, Engine, Limits
@@ -33,14 +34,19 @@ _FORMATS = ("mirror", "duel", "coaching")
 
 
 def play(
-    preset: PresetOption = "base",
+    preset: PresetOption = None,
     deck: DeckOption = None,
     seed: SeedOption = None,
     deal: DealOption = None,
     starter: StarterOption = None,
-    red: Annotated[str, typer.Option(help=f"Who plays Red: {_PLAYERS}.")] = "human",
-    blue: Annotated[str, typer.Option(help=f"Who plays Blue: {_PLAYERS}.")] = "computer",
+    red: Annotated[str | None, typer.Option(help=f"Who plays Red: {_PLAYERS}.  [default: human]")] = None,
+    blue: Annotated[
+        str | None, typer.Option(help=f"Who plays Blue: {_PLAYERS}.  [default: computer]")
+    ] = None,
     think: Annotated[float, typer.Option(min=0.01, help="Seconds the computer may think a step.")] = 1.0,
+    computer_seed: Annotated[
+        int | None, typer.Option(help="Lets the computer make its chance choices the same way again.")
+    ] = None,
     game_format: Annotated[
         str | None,
         typer.Option(
@@ -58,26 +64,54 @@ def play(
 ) -> None:
     """Play in the terminal: against the computer, or two people at one keyboard."""
     control = _time_control(game_format, clock)
-    seats = {RED: _seat(red, seed), BLUE: _seat(blue, seed)}
-    settings = Settings(seats, Limits(seconds=think), save, coaching=game_format == "coaching")
+    _check_save(save, load, is_match=game_format == "mirror")
     screen = make_screen(plain)
     if load is not None:
-        if control is not None or game_format == "mirror":
-            raise OnitamaError("--load goes on with a game as it is: leave out --clock, duel and mirror")
-        Session(parse_record(read_text(load)), settings, screen).run()
-        return
-    rules = choose_rules(preset, deck)
-    position, seed = dealt(rules, seed, deal, starter)
-    if seed is not None:
-        screen.say(f"Seed {seed}: the same seed deals this game again.")
-    screen.say("Type help to see what you can type.")
-    stopped = None if control is None else Clock.of(control)
+        only(
+            "--load",
+            {"--preset": preset, "--deck": deck, "--seed": seed, "--deal": deal, "--starter": starter},
+        )
+        only("--load", {"--clock": control, "--format mirror": game_format == "mirror" or None})
+        game = parse_record(read_text(load))
+        names = red or _known(game.names[RED], "human"), blue or _known(game.names[BLUE], "computer")
+    else:
+        names = red or "human", blue or "computer"
+        rules = choose_rules(preset, deck)
+        position, dealt_seed = dealt(rules, seed, deal, starter)
+        stopped = None if control is None else Clock.of(control)
+        game = Game(position, rules=rules, seed=dealt_seed, clock=stopped)
+        game.names = names
+    seats = {player: _seat(names[player], computer_seed) for player in Player}
+    settings = Settings(seats, Limits(seconds=think), save, coaching=game_format == "coaching")
+    if game.seed is not None:
+        screen.say(f"Seed {game.seed}: the same seed deals this game again.")
+    screen.say(f"Red: {names[RED]}. Blue: {names[BLUE]}. Type help to see what you can type.")
     if game_format == "mirror":
-        people = (f"{red} (first red)", f"{blue} (first blue)")
-        match = MirrorMatch(position, people=people, rules=rules, seed=seed, clock=stopped)
+        people = ("Player A", "Player B")
+        match = MirrorMatch(game.start, people=people, rules=game.rules, seed=game.seed, clock=game.clock)
         _play_match(match, settings, screen)
     else:
-        Session(Game(position, rules=rules, seed=seed, clock=stopped), settings, screen).run()
+        Session(game, settings, screen).run()
+
+
+def _check_save(save: Path | None, load: Path | None, *, is_match: bool) -> None:
+    """Refuse before the game what would fail, or destroy another game, after it."""
+    for path in [] if save is None else _save_paths(save) if is_match else [save]:
+        if not path.absolute().parent.is_dir():
+            raise OnitamaError(f"--save: there is no folder {path.absolute().parent}")
+        if path.exists() and path != load:
+            raise OnitamaError(
+                f"--save: {path} exists; name another file, or --load it to go on with that game"
+            )
+
+
+def _save_paths(save: Path) -> list[Path]:
+    return [save.with_stem(f"{save.stem}-{number}") for number in (1, 2)]
+
+
+def _known(name: str, otherwise: str) -> str:
+    """The player whom a record names, if it is one that can sit down here."""
+    return name if name in ("human", "computer", *ENGINE_NAMES) else otherwise
 
 
 def _play_match(match: MirrorMatch, settings: Settings, screen: Screen) -> None:
@@ -87,7 +121,7 @@ def _play_match(match: MirrorMatch, settings: Settings, screen: Screen) -> None:
             f"\nMirror match, game {number} of 2: Red is {game.names[RED]}, Blue is {game.names[BLUE]}."
         )
         seats = {player: settings.seats[Player(match.person(number - 1, player))] for player in Player}
-        save = settings.save and settings.save.with_stem(f"{settings.save.stem}-{number}")
+        save = settings.save and _save_paths(settings.save)[number - 1]
         if not Session(game, replace(settings, seats=seats, save=save), screen).run():
             return
         points = " - ".join(f"{share:g}" for share in match.points)

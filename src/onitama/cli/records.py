@@ -27,7 +27,7 @@ def show(
     position: Annotated[
         str | None, typer.Argument(help="A position string; without one, a deal is shown.")
     ] = None,
-    preset: PresetOption = "base",
+    preset: PresetOption = None,
     deck: DeckOption = None,
     seed: SeedOption = None,
     deal: DealOption = None,
@@ -42,7 +42,7 @@ def show(
     plain: PlainOption = False,
 ) -> None:
     """Show a position: board, cards, legal steps. It shows hidden ninjas too."""
-    shown = chosen_position(preset, deck, seed, deal, starter, position, json_file)
+    shown, dealt_seed = chosen_position(preset, deck, seed, deal, starter, position, json_file)
     player = parse_player(seat)
     if svg is not None:
         picture = board_svg(shown, seat=player)
@@ -53,6 +53,8 @@ def show(
     screen = make_screen(plain)
     screen.show(shown, player)
     screen.say(f"\n{format_position(shown)}")
+    if dealt_seed is not None:
+        screen.say(f"seed {dealt_seed}")
     screen.say(f"legal steps: {', '.join(map(str, shown.legal_steps)) or 'none'}")
 
 
@@ -75,7 +77,8 @@ def replay(
             raise OnitamaError(f"--to: the game has the turns 0 to {max(numbers, default=0)}, found {to}")
         last = max((at for at, number in enumerate(numbers, 1) if number <= to), default=0)
         screen.show(positions[last], player)
-    elif sys.stdin.isatty() and sys.stdout.isatty() and not plain:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty() and not plain:
         _browse(game, positions, player, screen)
     else:
         for turn in game.turns:
@@ -85,29 +88,35 @@ def replay(
 
 
 def _browse(game: Game, positions: list[Position], player: Player, screen: Screen) -> None:
-    at = 0
-    while True:
-        if at:
-            turn = game.turns[at - 1]
-            screen.say(f"\n{turn.number}. {turn.player}: {turn}")
-        screen.show(positions[at], player)
-        comment = game.comments.get(at - 1)
-        if comment:
-            screen.say(f"\n{comment}")
-        answer = screen.ask(f"{at}/{len(positions) - 1} - Enter next, b back, a number, q quit:")
-        match (answer or "").strip().lower():
-            case _ if answer is None:
-                return
-            case "q" | "quit":
-                return
-            case "b" | "back":
-                at = max(0, at - 1)
-            case number if number.isdecimal():
-                at = min(int(number), len(positions) - 1)
-            case _ if at == len(positions) - 1:
-                return
-            case _:
-                at += 1
+    numbers = [0, *(turn.number for turn in game.turns)]
+    at = shown = -1
+    answer: str | None = "n"
+    while answer is not None and answer not in ("q", "quit"):
+        if answer in ("", "n", "next"):
+            at = min(at + 1, len(positions) - 1)
+        elif answer in ("b", "back"):
+            at = max(at - 1, 0)
+        elif answer.isdecimal() and int(answer) in numbers:
+            at = max(index for index, number in enumerate(numbers) if number == int(answer))
+        else:
+            screen.complain("Enter or n goes on, b back, a turn's number to it, q ends.")
+        if at != shown:
+            shown = at
+            _show_turn(game, positions, at, player, screen)
+        answer = screen.ask(f"turn {numbers[at]} of {numbers[-1]} - Enter, b, a number, q:")
+        answer = None if answer is None else answer.strip().lower()
+        if answer in ("", "n", "next") and at == len(positions) - 1:
+            return
+
+
+def _show_turn(game: Game, positions: list[Position], at: int, player: Player, screen: Screen) -> None:
+    screen.show(positions[at], player)
+    if at:
+        turn = game.turns[at - 1]
+        screen.say(f"{turn.number}. {turn.player}: {turn}")
+    comment = game.comments.get(at - 1)
+    if comment:
+        screen.say(comment)
 
 
 def _result(game: Game) -> str:

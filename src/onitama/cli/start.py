@@ -1,6 +1,7 @@
 """The options that say which game starts: variant, deck, seed or five named cards."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from secrets import randbelow
 from typing import Annotated
@@ -9,14 +10,26 @@ import typer
 
 from onitama.cards import Deck
 from onitama.deal import deal, deal_by_hand
-from onitama.errors import InvalidDeal
+from onitama.errors import InvalidDeal, OnitamaError
 from onitama.player import Player, parse_player
 from onitama.rules import Position, Rules, preset
 
-__all__ = ["DealOption", "DeckOption", "PresetOption", "SeedOption", "StarterOption", "choose_rules", "dealt"]
+__all__ = [
+    "DealOption",
+    "DeckOption",
+    "PresetOption",
+    "SeedOption",
+    "StarterOption",
+    "choose_rules",
+    "dealt",
+    "only",
+]
 
 PresetOption = Annotated[
-    str, typer.Option("--preset", "-p", help="The variant by name; `onitama presets` lists them.")
+    str | None,
+    typer.Option(
+        "--preset", "-p", help="The variant by name; `onitama presets` lists them.  [default: base]"
+    ),
 ]
 DeckOption = Annotated[
     str | None,
@@ -39,9 +52,20 @@ StarterOption = Annotated[
 ]
 
 
-def choose_rules(name: str, deck: str | None) -> Rules:
+def only(option: str, others: Mapping[str, object]) -> None:
+    """Refuse options that another one makes pointless.
+
+    Raises:
+        OnitamaError: if one of the others was given.
+    """
+    given = [name for name, value in others.items() if value is not None]
+    if given:
+        raise OnitamaError(f"{option} says it all: leave out {' and '.join(given)}")
+
+
+def choose_rules(name: str | None, deck: str | None) -> Rules:
     """The rules of a preset, dealt from another deck if one is named."""
-    rules = preset(name)
+    rules = preset("base" if name is None else name)
     return rules if deck is None else replace(rules, deck=Deck.of(*deck.split("+")))
 
 

@@ -19,6 +19,7 @@ from onitama.cli.start import (
     StarterOption,
     choose_rules,
     dealt,
+    only,
 )
 from onitama.errors import NotationError, OnitamaError
 from onitama.notation import format_position, parse_position
@@ -39,7 +40,8 @@ def presets() -> None:
 def _features(rules: Rules) -> str:
     features = []
     if rules.spirit:
-        features.append(f"spirit, {rules.dealt_wind_cards} wind cards")
+        number = rules.dealt_wind_cards
+        features.append(f"spirit, {number} wind card{'' if number == 1 else 's'}")
     if rules.hidden == "shadow":
         who = "neither player" if rules.lantern_rule == "both" else "the starting player not"
         features.append(f"one ninja each; lantern on the first turn: {who}")
@@ -58,7 +60,11 @@ def cards(
     chosen = list(CARDS.values()) if not names else [one for name in names for one in _named(name)]
     console = Console(highlight=False)
     for one in chosen:
-        console.print(describe_card(one) if plain else f"{card_text(one)}\n", soft_wrap=True, markup=False)
+        mirror = f", mirror {one.mirror}" if one.mirror else ""
+        origin = f"({one.card_set}{mirror})"
+        drawn = card_text(one, unicode=console.encoding.lower().startswith("utf"))
+        text = f"{describe_card(one)} {origin}" if plain else f"{drawn}\n{origin}\n"
+        console.print(text, soft_wrap=True, markup=False)
 
 
 def _named(name: str) -> list[Card]:
@@ -69,7 +75,7 @@ def _named(name: str) -> list[Card]:
 
 def perft_command(
     turns: Annotated[int, typer.Argument(min=0, help="How many complete turns to count.")],
-    preset: PresetOption = "base",
+    preset: PresetOption = None,
     deck: DeckOption = None,
     seed: SeedOption = None,
     deal: DealOption = None,
@@ -87,7 +93,7 @@ def perft_command(
     divide: Annotated[bool, typer.Option("--divide", help="Also the count behind each first step.")] = False,
 ) -> None:
     """Count the step sequences that complete exactly so many turns."""
-    start = chosen_position(preset, deck, seed, deal, starter, position, json_file)
+    start, _ = chosen_position(preset, deck, seed, deal, starter, position, json_file)
     counts = _finished(finished)
     console = Console(highlight=False)
     if start.phase is Phase.PLACE:
@@ -103,24 +109,28 @@ def perft_command(
         total = perft(start, turns, finished=counts)
     seconds = perf_counter() - began
     console.print(f"perft({turns}) = {total}")
-    console.print(f"{seconds:.2f} s, {total / max(seconds, 1e-9):,.0f} leaves/s", style="dim")
+    if seconds > 0.1:
+        console.print(f"{seconds:.2f} s, {total / seconds:,.0f} leaves/s", style="dim")
 
 
 def chosen_position(
-    preset: str,
+    preset: str | None,
     deck: str | None,
     seed: int | None,
     deal: str | None,
     starter: str | None,
     position: str | None,
     json_file: Path | None,
-) -> Position:
-    """The position that options name: a position string, a JSON file, or a deal."""
+) -> tuple[Position, int | None]:
+    """The position that options name by a position string, a JSON file or a deal, and the seed of the deal."""
+    deal_options = {"--preset": preset, "--deck": deck, "--seed": seed, "--deal": deal, "--starter": starter}
     if position is not None:
-        return parse_position(position)
+        only("a position", {**deal_options, "--json": json_file})
+        return parse_position(position), None
     if json_file is not None:
-        return _load_json(json_file)
-    return dealt(choose_rules(preset, deck), seed, deal, starter)[0]
+        only("--json", deal_options)
+        return _load_json(json_file), None
+    return dealt(choose_rules(preset, deck), seed, deal, starter)
 
 
 def _load_json(path: Path) -> Position:

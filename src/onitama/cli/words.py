@@ -1,23 +1,28 @@
 """What a person may type for a step: `boar:c1c2`, `c1c2`, `c1`, `boar`, `stay`, `c`; no I/O."""
 
+import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from onitama.cards import card
-from onitama.errors import NotationError, UnknownCard
+from onitama.errors import NotationError, UnknownCard, shown
 from onitama.geometry import format_square
-from onitama.rules import (
-    Lantern,
-    Move,
-    NinjaMove,
-    NinjaStay,
-    Pass,
-    Place,
-    SpiritMove,
-    Step,
-    parse_step,
-)
+from onitama.rules import Lantern, Move, NinjaMove, NinjaStay, Pass, Place, SpiritMove, Step, parse_step
 
-__all__ = ["matching", "squares_of", "targets_of"]
+__all__ = ["Meaning", "is_square", "meaning", "squares_of", "targets_of"]
+
+
+class Meaning(NamedTuple):
+    """What a word can mean."""
+
+    steps: tuple[Step, ...]
+    is_step: bool
+    """Whether it names a step; else it is a question, such as where a piece can go."""
+
+
+def is_square(word: str) -> bool:
+    """Whether a word names one square."""
+    return re.fullmatch("[a-eA-E][1-5]", word) is not None
 
 
 def squares_of(step: Step) -> str:
@@ -35,30 +40,32 @@ def targets_of(steps: Iterable[Step]) -> tuple[int, ...]:
     return tuple({step.target for step in steps if isinstance(step, Move | NinjaMove | SpiritMove)})
 
 
-def matching(word: str, legal_steps: Sequence[Step]) -> list[Step]:
-    """The legal steps that a word can mean, best understood in this order.
+def meaning(word: str, legal_steps: Sequence[Step]) -> Meaning:
+    """The legal steps that a word can mean.
 
-    A full step; squares (`c1c2`, with `!` for a challenge) or only the first square, for the ninja and the spirit
-    the last one; a card's name; `stay` and `pass`; a lantern's line or `none`. A full step is returned even if it is
-    not legal, so that the rules can say what is wrong with it.
+    It names a step as a full step; by squares (`c1c2`, with `!` for a challenge), for the ninja and the spirit by the
+    last square alone; as `stay` or `pass`; by a lantern's line or `none`. It asks with the first square of a piece or
+    with the name of a card. A full step is returned even if it is not legal, so that the rules can say what is wrong.
 
     Raises:
         NotationError: if the word means nothing here.
     """
     text = word.strip().lower()
     if ":" in text:
-        return [parse_step(text)]
-    found = [step for step in legal_steps if text in _short_forms(step)]
-    if not found and len(text) == 2:
-        found = [step for step in legal_steps if squares_of(step).startswith(text)]
-        found = found or [step for step in legal_steps if text in _goals(step)]
-    if not found:
-        found = _of_card(text, legal_steps)
-    if not found:
-        raise NotationError(
-            f"{word!r} is not a step that can be made now; type moves to see all, help for help"
-        )
-    return found
+        return Meaning((parse_step(text),), is_step=True)
+    named = tuple(step for step in legal_steps if text in _short_forms(step))
+    if named:
+        return Meaning(named, is_step=True)
+    asked = tuple(step for step in legal_steps if is_square(text) and squares_of(step).startswith(text))
+    asked = asked or _of_card(text, legal_steps)
+    if asked:
+        return Meaning(asked, is_step=False)
+    goals = tuple(step for step in legal_steps if text in _goals(step))
+    if goals:
+        return Meaning(goals, is_step=True)
+    raise NotationError(
+        f"{shown(word)} is not a step that can be made now; type moves to see all, help for help"
+    )
 
 
 def _short_forms(step: Step) -> set[str]:
@@ -80,9 +87,9 @@ def _goals(step: Step) -> set[str]:
     return {squares_of(step)[2:]} if is_plain else set()
 
 
-def _of_card(text: str, legal_steps: Sequence[Step]) -> list[Step]:
+def _of_card(text: str, legal_steps: Sequence[Step]) -> tuple[Step, ...]:
     try:
         used = card(text)
     except UnknownCard:
-        return []
-    return [step for step in legal_steps if isinstance(step, Move | Pass) and step.card is used]
+        return ()
+    return tuple(step for step in legal_steps if isinstance(step, Move | Pass) and step.card is used)

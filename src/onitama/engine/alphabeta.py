@@ -17,8 +17,8 @@ from onitama.rules import Move, Phase, Position, Step
 
 __all__ = ["analyse"]
 
-_MOST_ENTRIES = 500_000
-"""The table is emptied when it has so many; they take about 300 MB."""
+_MOST_ENTRIES = 300_000
+"""The table is emptied when it has so many; they take about 250 MB."""
 
 Line = tuple[Step, ...]
 

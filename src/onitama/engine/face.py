@@ -35,6 +35,14 @@ class Engine:
     >>> analysis = Engine().analyse(deal("base", seed=7), Limits(depth=2))
     >>> analysis.best in deal("base", seed=7).legal_steps
     True
+
+    Args:
+        name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, alphabeta in others.
+        seed: for what is left to chance; None for any.
+        clock: what measures the seconds of a limit.
+
+    Raises:
+        OnitamaError: for a name that no player has, or a seed that is no whole number.
     """
 
     def __init__(
@@ -44,16 +52,6 @@ class Engine:
         seed: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Choose a player.
-
-        Args:
-            name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, alphabeta in others.
-            seed: for what is left to chance; None for any.
-            clock: what measures the seconds of a limit.
-
-        Raises:
-            OnitamaError: for a name that no player has, or a seed that is no whole number.
-        """
         if name is not None and name not in ENGINE_NAMES:
             raise OnitamaError(f"there is no engine {name!r}; the engines are {', '.join(ENGINE_NAMES)}")
         if seed is not None and type(seed) is not int:

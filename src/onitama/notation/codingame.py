@@ -149,6 +149,8 @@ def parse_codingame_action(text: str, cards: Mapping[int, Card] = CODINGAME_CARD
     Raises:
         NotationError: says what was expected.
     """
+    if not isinstance(text, str):
+        raise misread("action", f"expected a text, found {shown(text)}")
     parts = re.match(
         r"\s*([0-9]{1,3})\s+(?:([a-e][1-5])([a-e][1-5])|pass)(?:\s|$)", text, re.ASCII | re.IGNORECASE
     )

@@ -164,8 +164,10 @@ def legend(view: View, *, unicode: bool = True) -> str:
 # Cards
 
 
-def cards_text(view: View, seat: Player = RED, *, unicode: bool = True) -> str:
+def cards_text(view: View, seat: Player = RED, *, unicode: bool = True, columns: int = 68) -> str:
     """The five cards side by side, each turned as it lies on the table for who sits at that seat.
+
+    Where fewer `columns` of text are to be had than five cards take, they come in several rows.
 
     The seat's own two come first, then the side card, then the opponent's two. The arrow in the middle of a grid
     is the piece that moves; it points to where forward is for the card's owner.
@@ -184,10 +186,16 @@ def cards_text(view: View, seat: Player = RED, *, unicode: bool = True) -> str:
     places = [(_name(seat), seat, card) for card in view.hands[seat]]
     places += [(f"side, {_name(side)}", side, view.side)]
     places += [(_name(seat.other), seat.other, card) for card in view.hands[seat.other]]
-    columns = [
+    drawn = [
         [f"{name}, in use" if card is view.card else name, *_card_lines(card, owner, seat, unicode)]
         for name, owner, card in places
     ]
+    in_a_row = max(1, min(len(drawn), (columns + 2) // (_COLUMN_WIDTH + 2)))
+    rows = [drawn[at : at + in_a_row] for at in range(0, len(drawn), in_a_row)]
+    return "\n\n".join(_side_by_side(row) for row in rows)
+
+
+def _side_by_side(columns: list[list[str]]) -> str:
     lines = zip_longest(*columns, fillvalue="")
     return "\n".join("  ".join(cell.ljust(_COLUMN_WIDTH) for cell in line).rstrip() for line in lines)
 
@@ -303,7 +311,7 @@ def _hidden_words(view: View, player: Player) -> list[str]:
     if unseen:
         words.append(f"{unseen} ninja{'s' if unseen > 1 else ''} out of sight")
     if not words and view.rules.places_ninjas(player):
-        words.append("no ninja")
+        words.append("ninja not placed yet" if view.phase is Phase.PLACE else "no ninja")
     if view.rules.starting_lanterns(player):
         count = view.lanterns[player]
         words.append(f"{count or 'no'} lantern{'' if count == 1 else 's'}")

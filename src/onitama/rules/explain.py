@@ -14,7 +14,7 @@ __all__ = ["why_illegal"]
 
 _EXPECTED = {
     Phase.PLACE: "ninjas are being placed, expected place:...",
-    Phase.MOVE: "a turn begins with a card, expected card:from-to",
+    Phase.MOVE: "a turn begins with a card, as in boar:c1c2",
     Phase.NINJA: "the ninja's step is due, expected ninja:... or ninja:stay",
     Phase.SPIRIT: "the spirit's step is due, expected spirit:...",
     Phase.LANTERN: "the lantern's step is due, expected lantern:... or lantern:none",

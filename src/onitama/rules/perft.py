@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from onitama.errors import shown
+from onitama.errors import OnitamaError, shown
 from onitama.geometry import reach, squares
 from onitama.rules.position import Position
 from onitama.rules.state import Phase
@@ -29,9 +29,9 @@ def perft(position: Position, turns: int, *, finished: Finished = "none") -> int
     [1, 10, 130, 1989]
     """
     if finished not in ("none", "leaf"):
-        raise ValueError(f"finished is none or leaf, found {shown(finished)}")
+        raise OnitamaError(f"finished is none or leaf, found {shown(finished)}")
     if turns < 0:
-        raise ValueError(f"turns must be 0 or more, found {turns}")
+        raise OnitamaError(f"turns must be 0 or more, found {turns}")
     if turns == 0:
         return 1
     if position.phase is Phase.OVER:
@@ -46,7 +46,7 @@ def perft(position: Position, turns: int, *, finished: Finished = "none") -> int
 def perft_divide(position: Position, turns: int, *, finished: Finished = "none") -> dict[Step, int]:
     """`perft` split by the first step; `turns` is 1 or more."""
     if turns < 1:
-        raise ValueError(f"turns must be 1 or more, found {turns}")
+        raise OnitamaError(f"turns must be 1 or more, found {turns}")
     return {step: _after(position, step, turns, finished) for step in position.legal_steps}
 
 

@@ -115,7 +115,6 @@ class Place(Step):
         return f"place:{''.join(map(format_square, self.squares))}"
 
 
-@lru_cache(maxsize=1 << 12)
 def parse_step(text: str) -> Step:
     """The step that a text names. A card may be written in any of the ways `cards.card` reads.
 
@@ -125,6 +124,13 @@ def parse_step(text: str) -> Step:
     Raises:
         NotationError: says which part is not as it should be.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"expected a step such as boar:c1c2, found {shown(text)}")
+    return _parse_step(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _parse_step(text: str) -> Step:
     head, colon, tail = text.partition(":")
     if not colon:
         raise NotationError(f"{shown(text)}: expected a card or piece, a colon and squares, as in boar:c1c2")
@@ -153,7 +159,9 @@ def parse_turn(text: str) -> tuple[Step, ...]:
     Raises:
         NotationError: if there is none, or one cannot be read.
     """
-    steps = tuple(parse_step(word) for word in text.split())
+    if not isinstance(text, str):
+        raise NotationError(f"expected a turn such as boar:c1c2, found {shown(text)}")
+    steps = tuple(map(parse_step, text.split()))
     if not steps:
         raise NotationError("expected a turn such as boar:c1c2, found nothing")
     return steps
