@@ -100,7 +100,7 @@ def test_cards_are_drawn_and_described(names: list[str]) -> None:
         (["play", "--deck", "base+Ox"], "Ox is in the deck twice"),
         (["play", "--deck", "Ox+Boar"], "at least five cards, found 2"),
         (["play", "--deck", "base+Bat"], "needs the spirit"),
-        (["play", "--deal", "ox,boar/horse/crab"], "expected red's two cards/blue's two/side card"),
+        (["play", "--deal", "ox,boar/horse/crab"], "expected red,red/blue,blue/side"),
         (["play", "--deal", "ox,boar/horse,ox/crab"], "Ox is dealt twice"),
         (["play", "--deal", "ox,bat/horse,eel/crab"], "needs the spirit"),
         (["play", "--deal", "ox,boar/horse,eel/crab", "--seed", "1"], "choose one"),

@@ -1,6 +1,5 @@
 """The options that say which game starts: variant, deck, seed or five named cards."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from secrets import randbelow
@@ -11,6 +10,7 @@ import typer
 from onitama.cards import Deck
 from onitama.deal import deal, deal_by_hand
 from onitama.errors import InvalidDeal, OnitamaError
+from onitama.notation import parse_deal
 from onitama.player import Player, parse_player
 from onitama.rules import Position, Rules, preset
 
@@ -80,14 +80,10 @@ def dealt(
         return deal(rules, seed), seed
     if seed is not None:
         raise InvalidDeal("--seed and --deal are two ways to deal; choose one")
-    return by_hand(rules, cards, None if starter is None else parse_player(starter)), None
+    return _by_hand(rules, cards, None if starter is None else parse_player(starter)), None
 
 
-def by_hand(rules: Rules, cards: str, starter: Player | None) -> Position:
+def _by_hand(rules: Rules, cards: str, starter: Player | None) -> Position:
     """The start position of a deal written as `ox,boar/horse,elephant/crab`."""
-    parts = [re.split(r"\s*,\s*", part.strip()) for part in cards.split("/")]
-    if [len(part) for part in parts] != [2, 2, 1]:
-        raise InvalidDeal(
-            f"expected red's two cards/blue's two/side card, as in ox,boar/horse,elephant/crab, found {cards!r}"
-        )
-    return deal_by_hand(rules, red=parts[0], blue=parts[1], side=parts[2][0], starter=starter)
+    red, blue, side = parse_deal(cards)
+    return deal_by_hand(rules, red=red, blue=blue, side=side, starter=starter)

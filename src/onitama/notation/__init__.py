@@ -4,7 +4,7 @@ turns         steps and turns
 position      positions in one line
 record        games as text
 record_json   games as JSON
-sheet, result, rules_text     what both kinds of record hold: turns, how the game ended, rules by name
+sheet, result, rules_text, deal_text     what both kinds of record hold: turns, how the game ended, rules, cards
 litama, codingame             other programs' forms
 board, misread                what the forms share
 
@@ -19,6 +19,7 @@ from onitama.notation.codingame import (
     parse_codingame_action,
     parse_codingame_turn,
 )
+from onitama.notation.deal_text import format_deal, parse_deal
 from onitama.notation.litama import (
     format_litama_board,
     format_litama_move,
@@ -50,6 +51,7 @@ __all__ = [
     "CodingameTurn",
     "format_codingame_action",
     "format_codingame_turn",
+    "format_deal",
     "format_litama_board",
     "format_litama_move",
     "format_litama_state",
@@ -63,6 +65,7 @@ __all__ = [
     "format_turn",
     "parse_codingame_action",
     "parse_codingame_turn",
+    "parse_deal",
     "parse_litama_board",
     "parse_litama_move",
     "parse_litama_state",

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from onitama.cards import card
-from onitama.errors import OnitamaError, UnknownCard, shown
+from onitama.errors import NotationError, OnitamaError, shown
 from onitama.geometry import FILES, RANKS, format_square, squares
 from onitama.notation.board import Marks, first_turns_done, read_board, write_board
+from onitama.notation.deal_text import format_deal, parse_deal
 from onitama.notation.misread import misread, whole_number
 from onitama.notation.rules_text import HIDDEN_WAYS
 from onitama.observe import Observation, observe
@@ -54,11 +54,10 @@ def format_observed_position(observation: Observation) -> str:
 
 def _format(position: Position | Observation) -> str:
     board = "/".join(write_board(position, _MARKS))
-    cards = [",".join(one.slug for one in hand) for hand in position.hands]
     return " ".join(
         [
             re.sub(r"\.+", lambda empty: str(len(empty[0])), board),
-            "/".join([*cards, position.side.slug]),
+            format_deal(position),
             str(position.to_move)[0],
             str(position.turn_number),
             *(f"{key}={value}" for key, value in _options(position)),
@@ -193,14 +192,14 @@ def _read_board(text: str) -> dict[str, Any]:
 
 def _read_cards(text: str) -> dict[str, Any]:
     """The keys `hands` and `side` of the JSON form."""
-    match [part.split(",") for part in text.split("/")]:
-        case [[_, _], [_, _], [_]] as named:
-            try:
-                red, blue, side = ([card(name).name for name in names] for names in named)
-            except UnknownCard as error:
-                raise misread("position, cards", error) from None
-            return {"hands": {"red": red, "blue": blue}, "side": side[0]}
-    raise misread("position, cards", f"expected red,red/blue,blue/side, found {shown(text)}")
+    try:
+        red, blue, side = parse_deal(text)
+    except NotationError as error:
+        raise misread("position, cards", error) from None
+    return {
+        "hands": {"red": [one.name for one in red], "blue": [one.name for one in blue]},
+        "side": side.name,
+    }
 
 
 def _add_options(data: dict[str, Any], options: Mapping[str, str]) -> None:

@@ -22,6 +22,7 @@ from onitama.clock import format_time_control, parse_time_control
 from onitama.deal import deal, deal_by_hand
 from onitama.errors import NotationError, OnitamaError, shown
 from onitama.game import Game
+from onitama.notation.deal_text import format_deal, parse_deal
 from onitama.notation.misread import misread
 from onitama.notation.position import format_observed_position, format_position, parse_position
 from onitama.notation.record_json import parse_json_records
@@ -113,8 +114,7 @@ def _begin_tags(sheet: Sheet) -> dict[str, str]:
     if sheet.seed is not None:
         tags["Seed"] = str(sheet.seed)
     if sheet.is_dealt:
-        hands = [",".join(one.slug for one in hand) for hand in sheet.start.hands]
-        tags["Deal"] = "/".join([*hands, sheet.start.side.slug])
+        tags["Deal"] = format_deal(sheet.start)
         tags["Starter"] = str(sheet.start.starter)
     tags |= {name: value for name, value in zip(("Red", "Blue"), sheet.names, strict=True) if value}
     if sheet.control is not None:
@@ -326,10 +326,8 @@ def _start(part: _Part) -> tuple[Rules, Position]:
 
 
 def _parse_deal(text: str, rules: Rules, starter: Player | None) -> Position:
-    match [part.split(",") for part in text.split("/")]:
-        case [[_, _] as red, [_, _] as blue, [side]]:
-            return deal_by_hand(rules, red=red, blue=blue, side=side, starter=starter)
-    raise NotationError(f"expected red,red/blue,blue/side, found {shown(text)}")
+    red, blue, side = parse_deal(text)
+    return deal_by_hand(rules, red=red, blue=blue, side=side, starter=starter)
 
 
 def _parse_seed(text: str) -> int:
