@@ -10,6 +10,9 @@ from onitama.rules.state import put
 __all__ = ["CLOCK_DUEL", "Clock", "TimeControl", "format_time_control", "parse_time_control"]
 
 
+_MOST_MS = 7 * 24 * 60 * 60 * 1000
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """How much time each player has for the whole game, and how much each finished turn adds.
@@ -18,7 +21,7 @@ class TimeControl:
     TimeControl(initial_ms=300000, increment_ms=3000)
 
     Raises:
-        OnitamaError: for no time at all, or less.
+        OnitamaError: for no time at all, or less, or more than a week.
     """
 
     initial_ms: int
@@ -29,8 +32,10 @@ class TimeControl:
             ("initial_ms", self.initial_ms, 1),
             ("increment_ms", self.increment_ms, 0),
         ):
-            if type(value) is not int or value < least:
-                raise OnitamaError(f"{name}: expected a whole number from {least}, found {value!r}")
+            if type(value) is not int or not least <= value <= _MOST_MS:
+                raise OnitamaError(
+                    f"{name}: expected a whole number from {least} to a week's, found {shown(value)}"
+                )
 
     @classmethod
     def of(cls, minutes: int, increment_seconds: int = 0) -> "TimeControl":
@@ -118,7 +123,7 @@ class Clock:
         return replace(self, left_ms=left_ms, running=None)
 
 
-_CONTROL = re.compile(r"(\d{1,9})(?::([0-5]\d(?:\.\d{1,3})?))?\+(\d{1,9}(?:\.\d{1,3})?)", re.ASCII)
+_CONTROL = re.compile(r"(\d{1,5})(?::([0-5]\d(?:\.\d{1,3})?))?\+(\d{1,6}(?:\.\d{1,3})?)", re.ASCII)
 
 
 def parse_time_control(text: str) -> TimeControl:
@@ -137,7 +142,10 @@ def parse_time_control(text: str) -> TimeControl:
     initial_ms = int(minutes) * 60_000 + _milliseconds(seconds)
     if not initial_ms:
         raise NotationError(f"expected a time control with some time, found {shown(text)}")
-    return TimeControl(initial_ms, _milliseconds(increment))
+    try:
+        return TimeControl(initial_ms, _milliseconds(increment))
+    except OnitamaError as error:
+        raise NotationError(f"{shown(text)}: {error}") from None
 
 
 def format_time_control(control: TimeControl) -> str:

@@ -107,6 +107,8 @@ def test_cards_are_drawn_and_described(names: list[str]) -> None:
         (["play", "--seed", "-1"], "a seed is a whole number"),
         (["play", "--starter", "red"], "--starter goes with --deal"),
         (["play", "--red", "kasparov"], "there is no engine 'kasparov'"),
+        (["play", "--format", "mirror", "--save", "."], "is no file's name"),
+        (["play", "--clock", "99999+0"], "to a week's"),
         (["play", "--clock", "abc"], "expected a time control"),
         (["play", "--format", "blitz"], "--format is one of"),
         (["play", "--load", "/no/such/file"], "/no/such/file: No such file"),
@@ -155,6 +157,30 @@ def test_a_saved_game_goes_on_with_the_same_people_in_their_seats(tmp_path: Path
     assert "Red: human. Blue: human." in again.stdout
     assert (again.returncode, again.stderr) == (0, "")
     assert "place:b1" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [b"\xff\nresign\n", b"save a\0b\nresign\n", b"\xef\xbb\xbfc1c2\nresign\n", b"\r\nc1c2\r\nresign\r\n"],
+)
+def test_bytes_of_any_kind_may_come_through_a_pipe(typed: bytes) -> None:
+    played = subprocess.run(
+        [sys.executable, "-m", "onitama", "play", "--plain", "--seed", "7", "--blue", "human"],
+        input=typed,
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        check=False,
+        timeout=60,
+    )
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert b"by resignation" in played.stdout
+
+
+def test_json_of_any_shape_may_come_through_a_pipe() -> None:
+    for typed in ("[" * 100_000, "nonsense", "[]", "\ufeff{}"):
+        failed = run("show", "--json", "-", typed=typed)
+        assert failed.returncode == 2
+        assert failed.stderr.count("\n") == 1
 
 
 def test_the_version_is_told() -> None:

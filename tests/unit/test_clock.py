@@ -15,7 +15,8 @@ from onitama.player import BLUE, RED, Player
 from onitama.rules import Ending, Outcome, Way
 from played_games import random_game, snapshot
 
-controls = st.builds(TimeControl, st.integers(1, 10**13), st.integers(0, 10**11))
+WEEK_MS = 7 * 24 * 60 * 60 * 1000
+controls = st.builds(TimeControl, st.integers(1, WEEK_MS), st.integers(0, WEEK_MS))
 
 
 # Time controls

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -396,3 +397,54 @@ def test_r71_repetition_in_hidden_games_counts_what_both_players_know() -> None:
 
 def test_nothing_repeats_while_ninjas_are_placed() -> None:
     assert Game(deal("way-of-shadow", 3)).repetition_count() == 0
+
+
+def test_r71_repr_does_not_tell_that_a_secret_turn_has_begun() -> None:
+    start = build(
+        hidden="light",
+        red="Mc1",
+        blue="",
+        blue_ninjas="a5 e5",
+        spirit="c3",
+        to_move="blue",
+        cards="ox boar / eagle elephant / crab",
+    )
+    game = Game(start)
+    before = repr(game)
+    game.play("eagle:a5b4")
+    assert game.position.phase is Phase.SPIRIT
+    assert repr(game) == before
+
+
+@pytest.mark.parametrize("at_ms", [500, "x", 1.5])
+def test_an_end_while_the_clock_stands_still_does_not_look_at_the_time(at_ms: Any) -> None:
+    def paused() -> Game:
+        game = Game.deal("base", 7, clock=Clock.of(CLOCK_DUEL))
+        game.resume(1000)
+        game.pause(2000)
+        return game
+
+    resigned, agreed = paused(), paused()
+    resigned.resign(Player.RED, at_ms=at_ms)
+    assert resigned.outcome == Outcome(Player.BLUE, Ending.RESIGNATION)
+    agreed.offer_draw(Player.RED)
+    agreed.accept(Player.BLUE, at_ms=at_ms)
+    assert agreed.outcome == Outcome(None, Ending.AGREEMENT)
+    assert agreed.clock is not None
+    assert agreed.clock.left_ms == (299_000, 300_000)
+
+
+def test_an_end_without_a_time_leaves_what_the_clock_showed_last() -> None:
+    game = Game.deal("way-of-shadow", 3, clock=Clock.of(CLOCK_DUEL))
+    game.play("place:b5")
+    game.play("place:b1")
+    game.resume(0)
+    game.play("tiger:c1c3", at_ms=20_000)
+    game.flag(Player.RED)
+    assert game.clock is not None
+    assert game.clock.left_ms == (280_000, 300_000)
+
+
+def test_a_game_begins_with_a_full_clock() -> None:
+    with pytest.raises(OnitamaError, match="all the time on both faces"):
+        Game.deal("base", 7, clock=Clock(CLOCK_DUEL, (1000, 2000)))

@@ -1,6 +1,7 @@
 """The `onitama` command: play in the terminal, and small tools around positions, cards and records."""
 
 import sys
+from io import TextIOWrapper
 
 from onitama.cli.app import app
 from onitama.errors import OnitamaError
@@ -10,6 +11,9 @@ __all__ = ["app", "main"]
 
 def main() -> None:
     """Run the command line; bad input ends with a sentence and exit code 2, never with a traceback."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what cannot be read or shown is written out, as \xff
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except OnitamaError as error:

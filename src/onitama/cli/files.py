@@ -16,6 +16,9 @@ def read_text(path: Path) -> str:
         NotationError: if it is not text.
     """
     try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
+        text = sys.stdin.read() if str(path) == "-" else path.read_text("utf-8")
     except UnicodeDecodeError as error:
         raise NotationError(f"{path}: not a text in UTF-8, at byte {error.start}") from None
+    except ValueError as error:
+        raise NotationError(f"not a file's name: {error}") from None
+    return text.removeprefix("\ufeff")

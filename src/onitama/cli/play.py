@@ -96,6 +96,8 @@ def play(
 
 def _check_save(save: Path | None, load: Path | None, *, is_match: bool) -> None:
     """Refuse before the game what would fail, or destroy another game, after it."""
+    if save is not None and not save.name:
+        raise OnitamaError(f"--save: {save} is no file's name")
     for path in [] if save is None else _save_paths(save) if is_match else [save]:
         if not path.absolute().parent.is_dir():
             raise OnitamaError(f"--save: there is no folder {path.absolute().parent}")

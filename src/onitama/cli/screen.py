@@ -128,7 +128,7 @@ class PlainScreen:
         """Ask for a line; what comes through a pipe is repeated, so that the output can be read on its own."""
         sys.stdout.write(f"{prompt} ")
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = sys.stdin.readline().removeprefix("\ufeff")
         if not line or not sys.stdin.isatty():
             self.say(line.strip())
         return line.strip() if line else None

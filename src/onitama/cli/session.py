@@ -9,7 +9,7 @@ from onitama.cli.screen import Screen
 from onitama.cli.tell import facts
 from onitama.cli.words import is_square, meaning, targets_of
 from onitama.engine import Engine, Limits
-from onitama.errors import IllegalStep, NotationError, OnitamaError
+from onitama.errors import IllegalStep, NotationError, OnitamaError, shown
 from onitama.formats import CoachingRound, Threat, threats
 from onitama.game import Game
 from onitama.geometry import parse_square
@@ -310,14 +310,10 @@ class Session:
     def _save_as(self, name: str) -> None:
         if not name:
             raise NotationError("save needs the name of a file, as in save game.txt")
-        path = Path(name)
-        if (
-            path.exists()
-            and path != self._saved
-            and not self._screen.is_sure(f"{path} exists. Write over it?")
-        ):
-            return
-        self._write(path)
+        path = _path(name)
+        is_other = path.exists() and path != self._saved
+        if not is_other or self._screen.is_sure(f"{path} exists. Write over it?"):
+            self._write(path)
 
     def _keep(self, path: Path | None) -> None:
         """Write the record at the end, somewhere else if it cannot be there."""
@@ -328,7 +324,7 @@ class Session:
             except OSError as error:
                 self._screen.complain(f"The game could not be saved: {_reason(error)}")
                 answer = self._screen.ask("Save it where? (Enter for nowhere)")
-                path = Path(answer.strip()) if answer and answer.strip() else None
+                path = Path(answer.strip().replace("\0", "")) if answer and answer.strip() else None
 
     def _write(self, path: Path) -> None:
         path.write_text(format_record(self.game), "utf-8")
@@ -337,6 +333,12 @@ class Session:
             " It holds the secrets of both sides." if self.game.rules.hidden and not self.game.outcome else ""
         )
         self._screen.say(f"Saved as {path}.{secrets}")
+
+
+def _path(name: str) -> Path:
+    if "\0" in name:
+        raise NotationError(f"no file can be called {shown(name)}")
+    return Path(name)
 
 
 def _reason(error: Exception) -> str:

@@ -74,7 +74,7 @@ def _named(name: str) -> list[Card]:
 
 
 def perft_command(
-    turns: Annotated[int, typer.Argument(min=0, help="How many complete turns to count.")],
+    turns: Annotated[int, typer.Argument(min=0, max=50, help="How many complete turns to count.")],
     preset: PresetOption = None,
     deck: DeckOption = None,
     seed: SeedOption = None,
@@ -138,7 +138,7 @@ def _load_json(path: Path) -> Position:
     text = read_text(path)
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NotationError(f"{path}: not JSON: {error}") from None
     return Position.from_json(data)
 

@@ -118,8 +118,8 @@ class Game(TimedLine):
         return self.outcome is None and self.repetition_count() >= 3
 
     def __repr__(self) -> str:
-        position = self.position
-        return f"<Game turn {position.turn_number}, {position.to_move} to move, {position.phase.value}>"
+        seen = observe((), self.position, None)  # a secret first step must not show (R71)
+        return f"<Game turn {seen.turn_number}, {seen.to_move} to move, {seen.phase.value}>"
 
     # Steps
 
@@ -279,7 +279,7 @@ class Game(TimedLine):
             self._end(Outcome(None, Ending.AGREEMENT), at_ms)
             return
         was_held = self._is_held
-        while self.turns and self.turns[-1].number >= (offer.turn_number or 0):
+        while self.last_turn and self.last_turn.number >= (offer.turn_number or 0):
             self.undo()
         self._undone.clear()
         self._reopen()

@@ -21,7 +21,7 @@ class Line:
 
     def __init__(self, start: Position) -> None:
         self._start = self._position = start
-        self._turns: tuple[Turn, ...] = ()
+        self._turns: list[Turn] = []
         self._undone: list[tuple[Turn, str | None]] = []
         self.comments = {}
 
@@ -38,7 +38,12 @@ class Line:
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Placements and turns so far; the last turn may be running."""
-        return self._turns
+        return tuple(self._turns)
+
+    @property
+    def last_turn(self) -> Turn | None:
+        """The last one of `turns`, which may be running; None at the start."""
+        return self._turns[-1] if self._turns else None
 
     @property
     def history(self) -> tuple[Played, ...]:
@@ -66,8 +71,8 @@ class Line:
         """
         if not self._turns:
             raise OnitamaError("there is no turn to undo")
-        turn = self._turns[-1]
-        self._turns, self._position = self._turns[:-1], turn.before
+        turn = self._turns.pop()
+        self._position = turn.before
         self._undone.append((turn, self.comments.pop(len(self._turns), None)))
         return turn
 
@@ -85,7 +90,8 @@ class Line:
         turn, comment = self._undone.pop()
         if comment is not None:
             self.comments[len(self._turns)] = comment
-        self._turns, self._position = (*self._turns, turn), turn.after
+        self._turns.append(turn)
+        self._position = turn.after
         return turn
 
     def _tried(self, steps: str | Step | Iterable[Step]) -> tuple[Played, ...]:
@@ -106,8 +112,7 @@ class Line:
     def _append(self, played: tuple[Played, ...], left_ms: tuple[int, int] | None) -> None:
         """Go on with steps that were tried, and what the clock shows after them; what was undone is gone."""
         if self._turns and not self._turns[-1].is_complete:
-            played = self._turns[-1].played + played
-            self._turns = self._turns[:-1]
-        self._turns += (Turn(played, left_ms),)
+            played = self._turns.pop().played + played
+        self._turns.append(Turn(played, left_ms))
         self._position = played[-1].after
         self._undone.clear()

@@ -18,6 +18,8 @@ class TimedLine(Line):
         super().__init__(start)
         if clock is not None and clock.running is not None:
             raise OnitamaError("a game begins with a clock that stands still")
+        if clock is not None and clock.left_ms != Clock.of(clock.control).left_ms:
+            raise OnitamaError("a game begins with all the time on both faces of its clock")
         self._clock = clock
         self._full_ms = None if clock is None else clock.left_ms
         self._is_held = False
@@ -123,7 +125,7 @@ class TimedLine(Line):
     def _reopen(self) -> None:
         """Go on from where the line has been brought to."""
         self._ending, self._is_held = None, False
-        left_ms = self.turns[-1].left_ms if self.turns else self._full_ms
+        left_ms = self.last_turn.left_ms if self.last_turn else self._full_ms
         if self._clock is not None and left_ms is not None:
             self._clock = self._clock.reset(left_ms)
 
@@ -143,10 +145,18 @@ class TimedLine(Line):
         self._append(played, left_ms)
 
     def _end(self, outcome: Outcome, at_ms: int | None = None) -> None:
-        self._ending, self._is_held = outcome, False
-        if self._clock is not None:
-            stands_still = self._clock.reset(self._clock.left_ms)
-            self._clock = stands_still if at_ms is None else self._clock.stop(at_ms)
+        clock = self._clock
+        if clock is not None and clock.running is not None and at_ms is not None:
+            clock = clock.stop(at_ms)
+        elif clock is not None:
+            clock = clock.reset(self._least_left_ms(clock))
+        self._clock, self._ending, self._is_held = clock, outcome, False
+
+    def _least_left_ms(self, clock: Clock) -> tuple[int, int]:
+        """What the faces showed at last: the running turn may know better than the clock does."""
+        told = self.last_turn.left_ms if self.last_turn else None
+        red_ms, blue_ms = clock.left_ms if told is None else map(min, clock.left_ms, told)
+        return red_ms, blue_ms
 
     def _check_going_on(self) -> None:
         if self.outcome is not None:

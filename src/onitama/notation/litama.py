@@ -177,11 +177,22 @@ def parse_litama_state(data: object) -> Game:
             raise misread(f"Litama state, moves[{index}]", error) from None
     names = _object(state.get("usernames", {}), "Litama state, usernames")
     game.names = str(names.get("red", "")), str(names.get("blue", ""))
+    _end(game, state)
     expected = format_litama_state(game)
-    for key in ("board", "currentTurn", "winner"):
+    for key in ("board", "currentTurn", "gameState", "winner"):
         if state.get(key) != expected[key]:
             raise misread(f"Litama state, {key}", f"expected {expected[key]}, found {shown(state.get(key))}")
     return game
+
+
+def _end(game: Game, state: Mapping[str, Any]) -> None:
+    """End a game that its moves did not end: Litama has one word for all ends, so a loss is read as a resignation."""
+    if game.outcome is None and state.get("gameState") == "ended":
+        if state.get("winner") == "none":
+            game.offer_draw(RED)
+            game.accept(BLUE)
+        elif state.get("winner") in ("red", "blue"):
+            game.resign(parse_player(state["winner"]).other)
 
 
 def _named(cards: Mapping[str, Any]) -> dict[str, Any]:

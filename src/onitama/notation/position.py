@@ -7,6 +7,7 @@ Version 1 is described in `docs/reference/notation.md`:
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, TypeVar
 
 from onitama.errors import NotationError, OnitamaError, shown
@@ -16,6 +17,7 @@ from onitama.notation.deal_text import format_deal, parse_deal
 from onitama.notation.misread import misread, whole_number
 from onitama.notation.rules_text import HIDDEN_WAYS
 from onitama.observe import Observation, observe
+from onitama.observe.events import is_unnoticed
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Phase, Position
 
@@ -122,7 +124,10 @@ def parse_observed_position(text: str) -> Observation:
         if player is not viewer and re.search("[1-5](?!!)", ninjas):
             raise misread("position, ninjas", f"expected ? for ninjas of {player} that are not shown")
         _put_somewhere(data, str(player), ninjas.count("?"))
-    return observe((), _position(data), viewer)
+    position = _position(data)
+    if is_unnoticed(position) and viewer is not position.to_move:
+        raise misread("position, phase", "expected none, as nobody else can know that this turn has begun")
+    return observe((), position, viewer)
 
 
 def _put_somewhere(data: dict[str, Any], player: str, unseen: int) -> None:
@@ -131,7 +136,7 @@ def _put_somewhere(data: dict[str, Any], player: str, unseen: int) -> None:
     for side in (data["red"], data["blue"]):
         taken |= {side["master"], *side["students"]}
     free = (file + rank for rank in RANKS for file in FILES if file + rank not in taken)
-    data[player]["ninjas"] += [next(free) for _ in range(unseen)]
+    data[player]["ninjas"] += islice(free, unseen)
 
 
 def _position(data: Mapping[str, Any]) -> Position:

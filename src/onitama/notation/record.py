@@ -38,6 +38,7 @@ __all__ = ["format_observed_record", "format_record", "format_records", "parse_r
 Value = TypeVar("Value")
 _VERSION = "1"
 _MOST_CHARACTERS = 1_000_000
+_MOST_GAMES = 1000
 _VIEWS = {None: "spectator", Player.RED: "red", Player.BLUE: "blue"}
 
 # Writing
@@ -200,7 +201,10 @@ def parse_records(text: str) -> list[Game]:
     text = text.removeprefix("\ufeff")
     if re.match(r"\s*(\{|\[\s*[{\]])", text):
         return parse_json_records(text)
-    return [game_of(_sheet(part)) for part in _parts(text)]
+    parts = _parts(text)
+    if len(parts) > _MOST_GAMES:
+        raise misread("record", f"expected at most {_MOST_GAMES} games, found {len(parts)}")
+    return [game_of(_sheet(part)) for part in parts]
 
 
 def _parts(text: str) -> list[_Part]:

@@ -79,7 +79,7 @@ def sheet_of(game: Game) -> Sheet:
     """What is to be written down of a game.
 
     Raises:
-        NotationError: for a tag of the game's own that no record can hold.
+        NotationError: for a tag of the game's own, or a text, that no record can hold.
     """
     sheet = Sheet(
         game.rules,
@@ -90,6 +90,8 @@ def sheet_of(game: Game) -> Sheet:
         comment=game.comments.get(-1, ""),
     )
     _check_tags(sheet.tags)
+    for text in (*sheet.names, *sheet.tags.values(), *game.comments.values()):
+        _check_text(text)
     if game.seed is not None and deal(game.rules, game.seed) == game.start:
         sheet.seed = game.seed
     for index, turn in enumerate(game.turns):
@@ -105,6 +107,13 @@ def sheet_of(game: Game) -> Sheet:
         if (red_ms, blue_ms) != after_turns:
             sheet.left_ms = red_ms, blue_ms
     return sheet
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise misread("record", f"not a text in Unicode, at character {error.start}: {text[:40]!a}") from None
 
 
 def _check_tags(tags: Mapping[str, str]) -> None:
@@ -131,9 +140,9 @@ def game_of(sheet: Sheet) -> Game:
     if sheet.comment:
         game.comments[-1] = sheet.comment
     now_ms = _LONG_AGO_MS
-    for turn in sheet.turns:
+    for index, turn in enumerate(sheet.turns):
         try:
-            now_ms = _play(game, turn, now_ms)
+            now_ms = _play(game, index, turn, now_ms)
         except OnitamaError as error:
             raise misread(f"record, {turn.place}", error) from None
     try:
@@ -143,12 +152,12 @@ def game_of(sheet: Sheet) -> Game:
     return game
 
 
-def _play(game: Game, turn: SheetTurn, now_ms: int) -> int:
+def _play(game: Game, index: int, turn: SheetTurn, now_ms: int) -> int:
     """Play a turn that began at some time; when it was over."""
     position, clock = game.position, game.clock
     steps = parse_turn(" ".join(turn.steps))
-    if game.turns and not game.turns[-1].is_complete:
-        raise NotationError(f"the turn before it is not complete: {game.turns[-1]}")
+    if game.last_turn and not game.last_turn.is_complete:
+        raise NotationError(f"the turn before it is not complete: {game.last_turn}")
     number = 0 if position.phase is Phase.PLACE else position.turn_number
     if turn.number != number:
         raise NotationError(f"expected turn {number}, found {turn.number}")
@@ -162,7 +171,7 @@ def _play(game: Game, turn: SheetTurn, now_ms: int) -> int:
         now_ms += _thought_ms(clock, position, steps, turn.left_ms)
     game.play(steps, at_ms=now_ms)
     if turn.comment:
-        game.comments[len(game.turns) - 1] = turn.comment
+        game.comments[index] = turn.comment
     return now_ms
 
 

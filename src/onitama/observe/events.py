@@ -15,6 +15,7 @@ In the Way of Light, Shadow's hidden first part of a wind card is told together 
 had happened in between: so nobody else can tell it from a spirit that moved alone because no ninja could (R71).
 """
 
+import re
 from typing import NamedTuple
 
 from onitama.cards import Card, Kind
@@ -34,7 +35,7 @@ from onitama.rules import (
     lantern_answer,
 )
 
-__all__ = ["Event", "Played", "events_of", "is_unnoticed", "step_events"]
+__all__ = ["Event", "Played", "events_of", "is_seen_turn", "is_unnoticed", "step_events"]
 
 
 class Played(NamedTuple):
@@ -133,6 +134,23 @@ def _capture(before: Position, target: int) -> str:
     enemy = before.to_move.other
     enemy_pawns = before.students_mask[enemy] | before.masters_mask[enemy]
     return format_square(target) if enemy_pawns & bit(target) else ""
+
+
+_SEEN_STEP = re.compile(
+    r"""
+    [a-z-]+ : ( pass | SQUARE SQUARE (= (ninja | red | blue | both))? | \? SQUARE? )
+    | ninja : ( stay | SQUARE SQUARE (! (= (yes | no))?)? | \? (SQUARE (! = (yes | no))?)? )
+    | spirit : SQUARE SQUARE (= (red | blue | both))?
+    | lantern : ( none | [a-e1-5] = (yes | no) )
+    | place : ( \? | SQUARE SQUARE? )
+    """.replace("SQUARE", "[a-e][1-5]"),
+    re.VERBOSE,
+)
+
+
+def is_seen_turn(text: str) -> bool:
+    """Whether a text is one that an observation can hold of a turn."""
+    return all(_SEEN_STEP.fullmatch(step) for step in text.split(" "))
 
 
 def is_unnoticed(position: Position) -> bool:

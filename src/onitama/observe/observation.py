@@ -9,7 +9,7 @@ from typing import Any
 from onitama.cards import Card
 from onitama.errors import InvalidPosition, shown
 from onitama.geometry import ALL_SQUARES_MASK, FILES, RANKS
-from onitama.observe.events import Played, events_of, is_unnoticed
+from onitama.observe.events import Played, events_of, is_seen_turn, is_unnoticed
 from onitama.player import BLUE, RED, Player, parse_player
 from onitama.rules import Ending, Hand, Outcome, Phase, Position, Rules, Step
 from onitama.rules.position_json import write_position
@@ -201,8 +201,11 @@ def _read(data: Mapping[str, Any]) -> Observation:
             raise InvalidPosition(f"observation: {key} is missing")
     viewer = None if data["viewer"] is None else parse_player(data["viewer"])
     turns = data["turns"]
-    if not isinstance(turns, list) or not all(isinstance(turn, str) for turn in turns):
+    if not isinstance(turns, list):
         raise InvalidPosition(f"turns: expected a list of texts, found {shown(turns)}")
+    for turn in turns:
+        if not isinstance(turn, str) or not is_seen_turn(turn):
+            raise InvalidPosition(f"turns: expected a turn such as boar:c1c2 ninja:?, found {shown(turn)}")
     position = Position.from_json(_filled_in(data))
     observation = _look(position, viewer, tuple(turns), position.outcome or _read_ending(data["outcome"]))
     expected = observation.to_json()

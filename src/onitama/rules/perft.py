@@ -10,6 +10,9 @@ from onitama.rules.steps import Step
 
 __all__ = ["Finished", "perft", "perft_divide"]
 
+_MOST_TURNS = 50
+"""Far more than can be counted; a deeper call would only end in Python's own limit."""
+
 Finished = Literal["none", "leaf"]
 """How a game that ended earlier counts: as nothing, or as one leaf at every deeper level."""
 
@@ -30,8 +33,8 @@ def perft(position: Position, turns: int, *, finished: Finished = "none") -> int
     """
     if finished not in ("none", "leaf"):
         raise OnitamaError(f"finished is none or leaf, found {shown(finished)}")
-    if turns < 0:
-        raise OnitamaError(f"turns must be 0 or more, found {turns}")
+    if not 0 <= turns <= _MOST_TURNS:
+        raise OnitamaError(f"turns must be 0 to {_MOST_TURNS}, found {shown(turns)}")
     if turns == 0:
         return 1
     if position.phase is Phase.OVER:
@@ -44,9 +47,9 @@ def perft(position: Position, turns: int, *, finished: Finished = "none") -> int
 
 
 def perft_divide(position: Position, turns: int, *, finished: Finished = "none") -> dict[Step, int]:
-    """`perft` split by the first step; `turns` is 1 or more."""
-    if turns < 1:
-        raise OnitamaError(f"turns must be 1 or more, found {turns}")
+    """`perft` split by the first step; `turns` is 1 to 50."""
+    if not 1 <= turns <= _MOST_TURNS:
+        raise OnitamaError(f"turns must be 1 to {_MOST_TURNS}, found {shown(turns)}")
     return {step: _after(position, step, turns, finished) for step in position.legal_steps}
 
 

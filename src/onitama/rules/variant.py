@@ -136,6 +136,6 @@ def preset(name: str) -> Rules:
     Raises:
         OnitamaError: if there is none.
     """
-    if name not in PRESETS:
+    if not isinstance(name, str) or name not in PRESETS:
         raise OnitamaError(f"there is no preset {shown(name)}; the presets are {', '.join(PRESETS)}")
     return PRESETS[name]
