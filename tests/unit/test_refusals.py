@@ -21,7 +21,8 @@ from onitama.observe import Observation
 
 
 @pytest.mark.parametrize(
-    "turn", ["", "x", "boar:c1c2 ninja:", "lantern:z=yes", "boar:c1c2  ninja:?", "\ud800", 7]
+    "turn",
+    ["", "x", "boar:c1c2 ninja:", "lantern:z=yes", "boar:c1c2  ninja:?", "place:d", "boar:?b", "\ud800", 7],
 )
 def test_an_observation_holds_only_turns_that_can_be_seen(turn: object) -> None:
     game = Game.deal("way-of-shadow", 3)

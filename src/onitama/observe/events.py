@@ -143,7 +143,7 @@ _SEEN_STEP = re.compile(
     | spirit : SQUARE SQUARE (= (red | blue | both))?
     | lantern : ( none | [a-e1-5] = (yes | no) )
     | place : ( \? | SQUARE SQUARE? )
-    """.replace("SQUARE", "[a-e][1-5]"),
+    """.replace("SQUARE", "(?:[a-e][1-5])"),
     re.VERBOSE,
 )
 
