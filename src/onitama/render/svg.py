@@ -42,8 +42,8 @@ _WIDTH, _HEIGHT = _BOARD + 2 * _SIDE, _BOARD + 2 * _BAND
 
 def board_svg(
     view: View,
-    *,
     seat: Player = RED,
+    *,
     last_step: Step | str | None = None,
     targets: Iterable[int] = (),
     coordinates: bool = True,
