@@ -271,6 +271,7 @@ def test_r70_offers_in_hidden_games_are_answered_after_a_hand_over() -> None:
     Session(game, Settings(people()), screen).run()
     assert holders == [game.position.to_move.other], "whoever is asked holds the device"
     assert screen.holder is game.position.to_move, "and gives it back"
+    assert screen.said.count(f"{game.position.to_move.other} does not agree.") == 2, "told to both"
 
 
 def test_r47_both_hear_the_answer_at_the_next_hand_over_and_the_asker_again_later() -> None:

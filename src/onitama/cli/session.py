@@ -62,6 +62,8 @@ class Session:
         self._looking: Player | None = None
         """Who holds the device."""
         self._stale = True
+        self._news: list[str] = []
+        """What both may read while the device changes hands."""
         self._typed_ahead: str | None = None
         self._saved: Path | None = settings.save
         self._commands: dict[str, Callable[[Player], None]] = {
@@ -160,7 +162,8 @@ class Session:
     def _hand_over(self, player: Player) -> bool:
         public = self.game.observe(None).turns
         self._stale = True
-        return self._screen.hand_over(player, facts(public[-1]) if public else [])
+        news, self._news = [*self._news, *(facts(public[-1]) if public else [])], []
+        return self._screen.hand_over(player, news)
 
     def _show(self, player: Player) -> None:
         view = self.game.observe(player)
@@ -299,7 +302,10 @@ class Session:
             self.game.accept(other, at_ms=now_ms())
         else:
             self.game.decline(other, at_ms=now_ms())
-            self._screen.say(f"{other} does not agree.")
+        answered = f"{other} {'agrees' if agrees else 'does not agree'}."
+        self._screen.say(answered)
+        if self._is_secret:
+            self._news.append(answered)
 
     def _resign(self, player: Player) -> None:
         if self._screen.is_sure("Give up this game?"):
