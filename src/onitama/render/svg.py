@@ -82,7 +82,7 @@ def board_svg(
     return _picture(f"Onitama: {status(view)}", describe(view, seat), parts, width, height, size)
 
 
-def card_svg(card: Card, owner: Player | None = None, *, seat: Player = RED, size: int = 152) -> str:
+def card_svg(card: Card, owner: Player | None = None, seat: Player = RED, *, size: int = 152) -> str:
     """A picture of one card as it lies before who sits at a seat: turned if it is the other player's.
 
     Args:

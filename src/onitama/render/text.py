@@ -200,8 +200,14 @@ def _side_by_side(columns: list[list[str]]) -> str:
     return "\n".join("  ".join(cell.ljust(_COLUMN_WIDTH) for cell in line).rstrip() for line in lines)
 
 
-def card_text(card: Card, owner: Player = RED, seat: Player = RED, *, unicode: bool = True) -> str:
+def card_text(card: Card, owner: Player | None = None, seat: Player = RED, *, unicode: bool = True) -> str:
     """One card as lines of text: its name, its stamp if known, its grid or its two grids.
+
+    Args:
+        card: the card.
+        owner: whose hand it is in; None for nobody's, drawn upright.
+        seat: who looks at it.
+        unicode: whether the terminal can show more than ASCII.
 
     >>> from onitama.cards import card
     >>> print(card_text(card("horse"), unicode=False))
@@ -213,7 +219,7 @@ def card_text(card: Card, owner: Player = RED, seat: Player = RED, *, unicode: b
     . . x . .
     . . . . .
     """
-    name, *grids = _card_lines(card, owner, seat, unicode)
+    name, *grids = _card_lines(card, seat if owner is None else owner, seat, unicode)
     return "\n".join([name, *_stamp_words(card), *grids])
 
 
