@@ -311,3 +311,46 @@ def test_other_words_at_the_coaching_question_are_the_next_line() -> None:
     screen = Typing(script("boar:c1c2", "ox:c1c2", "y"))
     Session(game, Settings(people(), coaching=True), screen).run()
     assert [str(turn) for turn in game.turns] == ["ox:c1c2"]
+
+
+def test_cards_of_two_words_are_typed_as_they_are_shown() -> None:
+    game = Game.deal_by_hand(
+        "base", red=("sea snake", "bear"), blue=("viper", "fox"), side="dog", starter=on.RED
+    )
+    screen = Typing(script("Sea Snake", "sea-snake:c1c2"))
+    Session(game, Settings(people()), screen).run()
+    assert any(text.startswith("sea-snake:") and ", " in text for text in screen.said)
+    assert [str(turn) for turn in game.turns] == ["sea-snake:c1c2"]
+
+
+def test_r70_an_offer_that_nobody_takes_over_to_answer_ends_the_input_not_the_game() -> None:
+    game = Game.deal("way-of-shadow", seed=3)
+    screen = Typing(script("draw", "y"))
+    handed = iter([True, False])
+    screen.hand_over = lambda _player, _news: next(handed)  # type: ignore[method-assign]
+    assert not Session(game, Settings(people()), screen).run()
+    assert game.outcome is None
+
+
+def test_r82_an_answer_after_the_time_is_out_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = [0, 1_000, 2_000, 3_000]
+    monkeypatch.setattr("onitama.cli.session.now_ms", lambda: times.pop(0) if times else 300_001)
+    game = Game(base_game().start, clock=Clock.of(CLOCK_DUEL))
+    screen = Typing(script("draw", "y"))
+    assert Session(game, Settings(people()), screen).run()
+    assert game.outcome == on.Outcome(on.BLUE, on.Ending.TIME)
+    assert "blue agrees." not in screen.said
+
+
+def test_steps_beyond_the_end_of_a_hidden_turn_are_mentioned() -> None:
+    start = build(
+        hidden="shadow",
+        red="Mc1 a1",
+        blue="Mc5 a5",
+        red_ninjas="b1",
+        blue_ninjas="e5",
+        cards="ox boar / horse eel / crab",
+    )
+    screen = Typing(script("ox:c1c2 stay c none"))
+    Session(Game(start), Settings(people()), screen).run()
+    assert screen.complaints == ["The turn is over: 2 more in the line did not count."]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic_ns
 
+from onitama.cards import CARDS
 from onitama.cli.screen import Screen
 from onitama.cli.tell import facts
 from onitama.cli.words import is_square, meaning, targets_of
@@ -85,7 +86,7 @@ class Session:
         try:
             while self.game.outcome is None and not left:
                 left = not self._go_on(self.game.position.to_move)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, EOFError):
             left = True
         if left:
             self._screen.say("\nThe game is not finished.")
@@ -189,13 +190,16 @@ class Session:
         In open games it is all of them or none. In hidden games each step counts before the next one is looked at:
         otherwise a refusal further on would tell for nothing what the first step would have met (R70).
         """
-        words = line.split()
-        if words[0].lower() == "pass" or (len(words) == 2 and all(map(is_square, words))):
-            words = [(" " if words[0].lower() == "pass" else "").join(words)]
+        words = _words(line)
         if self.game.rules.hidden or self._coaching is not None:
-            for word in words:
-                if self.game.position.to_move is not player or not self._one_step(player, word):
-                    break
+            for at, word in enumerate(words):
+                if self.game.position.to_move is not player:
+                    self._screen.complain(
+                        f"The turn is over: {len(words) - at} more in the line did not count."
+                    )
+                    return
+                if not self._one_step(player, word):
+                    return
             return
         position, steps = self.game.position, list[Step]()
         for word in words:
@@ -294,10 +298,13 @@ class Session:
         other = asker.other
         if self._settings.seats[other] is None:
             if self._is_secret:
-                self._screen.hand_over(other, [question])
+                if not self._screen.hand_over(other, [question]):
+                    raise EOFError  # nobody is there to answer
                 self._looking = other
             answer = self._screen.ask(f"{question} {other}, do you agree? (y/n)")
             agrees = answer is not None and answer.strip().lower() in ("y", "yes")
+        if self.game.tick(now_ms()) is not None:
+            return  # the time was out before the answer
         if agrees:
             self.game.accept(other, at_ms=now_ms())
         else:
@@ -339,6 +346,18 @@ class Session:
             " It holds the secrets of both sides." if self.game.rules.hidden and not self.game.outcome else ""
         )
         self._screen.say(f"Saved as {path}.{secrets}")
+
+
+def _words(line: str) -> list[str]:
+    """The words of a line; two squares are one word, and so are a pass and the name of a card."""
+    words = line.split()
+    if len(words) == 2 and all(map(is_square, words)):
+        return ["".join(words)]
+    is_pass = words[0].lower() == "pass"
+    name = "-".join(words[is_pass:])
+    if any(one.slug == name.lower() for one in CARDS.values()):
+        return [f"pass {name}" if is_pass else name]
+    return words
 
 
 def _path(name: str) -> Path:
