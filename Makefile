@@ -36,10 +36,11 @@ dev: $(DEV)  ## all the tools, in .venv
 clean:  ## remove all that was made here, .venv too
 	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
-# Set-up: again whenever pyproject.toml is newer than the stamp.
+# Set-up: again whenever the package's data or the core is newer than the stamp.
+CORE := CMakeLists.txt $(shell find core/rules core/search core/tablebase core/bindings -name '*.[ch]pp' -o -name CMakeLists.txt)
 $(PLAY): WHAT := .
 $(DEV): WHAT := .[dev]
-$(PLAY) $(DEV): pyproject.toml | $(BIN)/pip
+$(PLAY) $(DEV): pyproject.toml $(CORE) | $(BIN)/pip
 	@echo "installing '$(WHAT)' in .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(WHAT)'
 	@touch $@

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.resources import files
 from itertools import pairwise
@@ -68,11 +68,11 @@ class Card:
     data: DataStatus
     note: str
     name_de: str | None
+    slug: str = field(init=False)
+    """The name as move strings write it: `Sea Snake` is `sea-snake`."""
 
-    @property
-    def slug(self) -> str:
-        """The name as move strings write it: `Sea Snake` is `sea-snake`."""
-        return self.name.lower().replace(" ", "-")
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "slug", self.name.lower().replace(" ", "-"))
 
     @property
     def mirror(self) -> "Card | None":

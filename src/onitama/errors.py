@@ -1,6 +1,7 @@
 """The family of errors: every one says what was expected, what was found and where."""
 
 __all__ = [
+    "EngineError",
     "IllegalStep",
     "InvalidDeal",
     "InvalidDeck",
@@ -37,6 +38,10 @@ class InvalidPosition(OnitamaError):
 
 class IllegalStep(OnitamaError):
     """A step that the rules do not allow here; the message says why."""
+
+
+class EngineError(OnitamaError):
+    """An engine in another program that does not start, has died or does not answer as the protocol asks."""
 
 
 class NotationError(OnitamaError):

@@ -30,6 +30,7 @@ __all__ = [
 FILES = "abcde"
 RANKS = "12345"
 ALL_SQUARES_MASK = (1 << 25) - 1
+_SQUARE_NAMES = tuple(file + rank for rank in RANKS for file in FILES)
 
 
 def bit(square: int) -> int:
@@ -62,7 +63,7 @@ def format_square(square: int) -> str:
     """
     if not 0 <= square < 25:
         raise NotationError(f"expected a square from 0 to 24, found {shown(square)}")
-    return FILES[square % 5] + RANKS[square // 5]
+    return _SQUARE_NAMES[square]
 
 
 def rank_mask(rank: int) -> int:

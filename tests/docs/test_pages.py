@@ -17,7 +17,7 @@ API = (ROOT / "docs/reference/api.md").read_text("utf-8")
 ROOMS = [
     f"onitama.{module.name}"
     for module in iter_modules(onitama.__path__)
-    if module.name not in ("cli", "__main__")
+    if module.name not in ("_core", "cli", "__main__")
 ]
 
 

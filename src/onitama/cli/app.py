@@ -5,8 +5,12 @@ from typing import Annotated
 
 import typer
 
+from onitama.cli.analyse import analyse
+from onitama.cli.engine import engine
+from onitama.cli.match import match
 from onitama.cli.play import play
 from onitama.cli.records import replay, show
+from onitama.cli.solve import solve
 from onitama.cli.tools import cards, perft_command, presets
 
 __all__ = ["app"]
@@ -39,6 +43,10 @@ def options(
 app.command()(play)
 app.command()(show)
 app.command()(replay)
+app.command()(analyse)
+app.command()(solve)
+app.command()(match)
+app.command()(engine)
 app.command()(cards)
 app.command()(presets)
 app.command("perft")(perft_command)

@@ -1,14 +1,18 @@
-"""Computer opponents behind one small face.
+"""Computer players behind one small face.
 
-face           Engine: picks a player, checks what it is given, asks for a step
+face           Engine: picks a player, checks what it is given, asks for a step or an analysis
 analysis       Limits and Analysis: what goes in and what comes out
+backend        what stands behind an Engine
+native         the search of the native core, for games in which nothing is hidden
+external       a player in another program
+thinking       an analysis under way, in a thread of its own
+random_player, greedy, sensible    small players, for hidden games too
 judging        what a position is worth, and how it can be won at once
 lookahead      what a step is worth, the rest of its turn included
 belief         where the opponent's unseen ninjas may be
-random_player, greedy, sensible, alphabeta    the players
 """
 
-from onitama.engine.analysis import WIN_SCORE, Analysis, Limits
+from onitama.engine.analysis import KNOWN_SCORE, PROVEN_SCORE, WIN_SCORE, Analysis, Limits, Line
 from onitama.engine.face import ENGINE_NAMES, Engine
 
-__all__ = ["ENGINE_NAMES", "WIN_SCORE", "Analysis", "Engine", "Limits"]
+__all__ = ["ENGINE_NAMES", "KNOWN_SCORE", "PROVEN_SCORE", "WIN_SCORE", "Analysis", "Engine", "Limits", "Line"]

@@ -1,48 +1,57 @@
-"""`Engine`: one face for all computer opponents."""
+"""`Engine`: one face for all computer players, those of this package and those in other programs."""
 
-import json
-import time
-from collections.abc import Callable
+import asyncio
+import threading
+import weakref
+from collections.abc import Sequence
 from random import Random
+from types import TracebackType
+from typing import Self
 
-from onitama.engine import alphabeta, greedy, random_player, sensible
-from onitama.engine.analysis import Analysis, Limits
-from onitama.errors import OnitamaError
+from onitama.engine import greedy, random_player, sensible
+from onitama.engine.analysis import Analysis, Limits, OnInfo
+from onitama.engine.backend import Backend, SimpleBackend, View
+from onitama.engine.native import NativeBackend
+from onitama.engine.thinking import Thinking
+from onitama.errors import OnitamaError, shown
 from onitama.observe import Observation
 from onitama.rules import Position, Step
 
 __all__ = ["ENGINE_NAMES", "Engine"]
 
-ENGINE_NAMES = ("random", "greedy", "sensible", "alphabeta")
-"""The players, the strongest last; alphabeta plays only games without hidden pieces."""
+ENGINE_NAMES = ("random", "greedy", "sensible", "native")
+"""The players, the strongest last; native plays only games without hidden pieces."""
 
-_ONE_SECOND = Limits(seconds=1)
-_ANALYSE: dict[str, Callable[[Position | Observation, Random], Analysis]] = {
-    "random": random_player.analyse,
-    "greedy": greedy.analyse,
-    "sensible": sensible.analyse,
-}
+ONE_SECOND = Limits(seconds=1)
+_PONDER = Limits(until_proven=True)
+_SIMPLE = {"random": random_player.analyse, "greedy": greedy.analyse, "sensible": sensible.analyse}
 
 
 class Engine:
-    """A computer opponent.
+    """A computer player.
 
     In a game with hidden ninjas it gets an `Observation`, what the player to move may know, and nothing else (R70);
-    in other games a `Position` or anybody's observation. It keeps nothing between calls: the same view, limits and
-    seed give the same answer, unless time decides.
+    in other games a `Position` or anybody's observation. It thinks about one position at a time.
+
+    The native engine remembers what it has found, so later answers of the same game come sooner and may differ from
+    those of a fresh engine; with one thread and a limit of depth or nodes, the same calls after `new_game` give the
+    same answers. The others keep nothing: the same view and seed give the same step.
 
     >>> from onitama.deal import deal
-    >>> analysis = Engine().analyse(deal("base", seed=7), Limits(depth=2))
+    >>> with Engine() as engine:
+    ...     analysis = engine.analyse(deal("base", seed=7), Limits(depth=4))
     >>> analysis.best in deal("base", seed=7).legal_steps
     True
 
     Args:
-        name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, alphabeta in others.
-        seed: for what is left to chance; None for any.
-        clock: what measures the seconds of a limit.
+        name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, native in others.
+        seed: for what is left to chance; None for any. The native engine leaves nothing to chance.
+        threads: how many threads the native engine searches with.
+        hash_mb: the size of the native engine's transposition table, in MiB.
+        tablebase: whether the native engine solves the endings of the deal in the background, with up to 200 MB.
 
     Raises:
-        OnitamaError: for a name that no player has, or a seed that is no whole number.
+        OnitamaError: for a name that no player has, or a number that is none or out of range.
     """
 
     def __init__(
@@ -50,45 +59,219 @@ class Engine:
         name: str | None = None,
         *,
         seed: int | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        threads: int = 1,
+        hash_mb: int = 64,
+        tablebase: bool = True,
     ) -> None:
         if name is not None and name not in ENGINE_NAMES:
-            raise OnitamaError(f"there is no engine {name!r}; the engines are {', '.join(ENGINE_NAMES)}")
+            raise OnitamaError(f"there is no engine {shown(name)}; the engines are {', '.join(ENGINE_NAMES)}")
         if seed is not None and type(seed) is not int:
-            raise OnitamaError(f"a seed is a whole number, found {seed!r}")
-        self.name = name
+            raise OnitamaError(f"a seed is a whole number, found {shown(seed)}")
         self.seed = Random().getrandbits(64) if seed is None else seed
-        self._clock = clock
+        native = NativeBackend(threads=threads, hash_mb=hash_mb, tablebase=tablebase)
+        backends: dict[str, Backend] = {"native": native}
+        for each, choose in _SIMPLE.items():
+            backends[each] = SimpleBackend(each, self.seed, choose)
+        self._start(name, backends[name or "native"], backends[name or "sensible"])
 
-    def analyse(self, view: Position | Observation, limits: Limits = _ONE_SECOND) -> Analysis:
+    @classmethod
+    def open(cls, command: str | Sequence[str], *, timeout: float = 10.0) -> "Engine":
+        """A player in another program, which speaks the line protocol (`docs/reference/protocol.md`).
+
+        Args:
+            command: the program with its arguments, as a shell would take it or as a list; no shell is used.
+            timeout: how many seconds it may take to answer when it is not thinking.
+
+        Raises:
+            EngineError: if it does not start, or does not answer as the protocol asks.
+        """
+        from onitama.engine.external import ExternalBackend
+
+        engine = cls.__new__(cls)
+        engine.seed = 0
+        backend = ExternalBackend(command, timeout=timeout)
+        engine._start(backend.name, backend, backend)
+        return engine
+
+    def _start(self, name: str | None, in_open_games: Backend, in_hidden_games: Backend) -> None:
+        self._name = name
+        self._open, self._hidden = in_open_games, in_hidden_games
+        self._lock = threading.Lock()
+        self._thinking: Thinking | None = None
+        self._is_pondering = False
+        self._is_closed = False
+        self._threads: set[Thinking] = set()
+        # No thread may be left searching when the interpreter goes away.
+        self._finalizer = weakref.finalize(self, _close_all, {self._open, self._hidden}, self._threads)
+
+    @property
+    def name(self) -> str | None:
+        """One of `ENGINE_NAMES`, None for the one that fits, or what the other program calls itself."""
+        return self._name
+
+    def analyse(
+        self,
+        view: View,
+        limits: Limits = ONE_SECOND,
+        *,
+        multipv: int = 1,
+        on_info: OnInfo | None = None,
+    ) -> Analysis:
         """What it would do next, and what it thinks of the position.
 
         Args:
             view: what the player to move may know.
-            limits: when to stop. Only alphabeta takes any time to speak of.
+            limits: when to stop. Only players that search take any time to speak of.
+            multipv: how many different first steps to find lines for.
+            on_info: told whenever the search has found more; called in the thread that thinks.
 
         Raises:
             OnitamaError: if the game is over, if the view is not that of the player to move or shows what is hidden,
-                or if this player does not play such games.
+                if this player does not play such games, or if it is thinking already. What `on_info` raises ends
+                the search and comes out here.
         """
-        view = _checked(view)
-        name = self.name or ("alphabeta" if isinstance(view, Position) else "sensible")
-        if name == "alphabeta":
-            if isinstance(view, Position):
-                return alphabeta.analyse(view, limits, self._clock)
-            raise OnitamaError("alphabeta plays only games in which nothing is hidden; choose sensible")
-        rng = Random(f"{self.seed} {json.dumps(view.to_json())}")
-        return _ANALYSE[name](view, rng)
+        thinking = self._prepare(view, limits, multipv, on_info)
+        try:
+            thinking.start()
+            return thinking.wait()
+        except BaseException:
+            self.stop()
+            thinking.join()
+            raise
+        finally:
+            self._end(thinking)
 
-    def play(self, view: Position | Observation, limits: Limits = _ONE_SECOND) -> Step:
+    def play(self, view: View, limits: Limits = ONE_SECOND) -> Step:
         """The next step; a turn may take several, and an engine is asked for each. See `analyse`."""
         return self.analyse(view, limits).best
 
+    async def analyse_async(
+        self,
+        view: View,
+        limits: Limits = ONE_SECOND,
+        *,
+        multipv: int = 1,
+        on_info: OnInfo | None = None,
+    ) -> Analysis:
+        """As `analyse`, while the event loop runs on.
+
+        Cancelling it stops the search; `on_info` is called in the loop.
+        """
+        told = on_info
+        if on_info is not None:
+            loop = asyncio.get_running_loop()
+
+            def told(analysis: Analysis) -> None:
+                loop.call_soon_threadsafe(on_info, analysis)
+
+        thinking = self._prepare(view, limits, multipv, told)
+        try:
+            thinking.start()
+            return await thinking.wait_async()
+        except asyncio.CancelledError:
+            self.stop()
+            thinking.join()  # milliseconds
+            raise
+        finally:
+            self._end(thinking)
+
+    async def play_async(self, view: View, limits: Limits = ONE_SECOND) -> Step:
+        """As `play`, while the event loop runs on."""
+        return (await self.analyse_async(view, limits)).best
+
+    def stop(self) -> None:
+        """Make the running analysis, or the pondering, end at once with what it has found; from any thread."""
+        with self._lock:
+            if self._thinking is not None:
+                self._open.stop()
+                self._hidden.stop()
+
+    def ponder(self, view: View) -> None:
+        """Think in the background, as long as nothing else is asked, about what the opponent is looking at.
+
+        What is found makes the next `analyse` of the game quicker. Players that do not search do nothing.
+
+        Args:
+            view: the position before the opponent's turn, or the one that is expected after it.
+        """
+        self._prepare(view, _PONDER, 1, None, is_pondering=True).start()
+
+    def new_game(self) -> None:
+        """Forget everything about earlier positions.
+
+        Raises:
+            OnitamaError: if it is thinking.
+        """
+        self._stop_pondering()
+        with self._lock:
+            self._check_free()
+            for backend in {self._open, self._hidden}:
+                backend.new_game()
+
+    def close(self) -> None:
+        """Stop thinking and give back memory, threads and programs. The engine cannot be used any more."""
+        self._is_closed = True
+        self._finalizer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
     def __repr__(self) -> str:
-        return f"Engine({self.name!r}, seed={self.seed})"
+        return f"Engine({self._name!r}, seed={self.seed})"
+
+    def _prepare(
+        self, view: View, limits: Limits, multipv: int, on_info: OnInfo | None, *, is_pondering: bool = False
+    ) -> Thinking:
+        if type(multipv) is not int or multipv < 1:
+            raise OnitamaError(f"multipv is a whole number from 1, found {shown(multipv)}")
+        view = _checked(view)
+        backend = self._open if view.rules.hidden is None else self._hidden
+        self._stop_pondering()
+        with self._lock:
+            self._check_free()
+            backend.arm()
+            self._thinking = Thinking(lambda: backend.analyse(view, limits, multipv=multipv, on_info=on_info))
+            self._is_pondering = is_pondering
+            self._threads.add(self._thinking)
+            return self._thinking
+
+    def _check_free(self) -> None:
+        if self._is_closed:
+            raise OnitamaError("this engine is closed")
+        if self._thinking is not None:
+            raise OnitamaError(
+                "this engine is thinking already; one engine thinks about one position at a time"
+            )
+
+    def _stop_pondering(self) -> None:
+        thinking = self._thinking
+        if thinking is not None and self._is_pondering:
+            self.stop()
+            thinking.join()
+            self._end(thinking)
+
+    def _end(self, thinking: Thinking) -> None:
+        with self._lock:
+            self._threads.discard(thinking)
+            if self._thinking is thinking:
+                self._thinking, self._is_pondering = None, False
 
 
-def _checked(view: Position | Observation) -> Position | Observation:
+def _close_all(backends: set[Backend], threads: set[Thinking]) -> None:
+    for backend in backends:
+        backend.stop()
+    for thinking in tuple(threads):
+        thinking.join()
+    for backend in backends:
+        backend.close()
+
+
+def _checked(view: View) -> View:
     """The view that a player gets: a position if nothing is hidden, else the observation of the one to move."""
     if not isinstance(view, Position | Observation):
         raise OnitamaError(f"an engine needs a Position or an Observation, found {type(view).__name__}")

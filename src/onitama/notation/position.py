@@ -7,6 +7,7 @@ Version 1 is described in `docs/reference/notation.md`:
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -55,16 +56,21 @@ def format_observed_position(observation: Observation) -> str:
 
 
 def _format(position: Position | Observation) -> str:
-    board = "/".join(write_board(position, _MARKS))
     return " ".join(
         [
-            re.sub(r"\.+", lambda empty: str(len(empty[0])), board),
+            "/".join(map(_format_rank, write_board(position, _MARKS))),
             format_deal(position),
             str(position.to_move)[0],
             str(position.turn_number),
             *(f"{key}={value}" for key, value in _options(position)),
         ]
     )
+
+
+@lru_cache(maxsize=1 << 13)  # more than the ranks there can be
+def _format_rank(marks: str) -> str:
+    """Five marks, with the number of empty squares instead of each run of dots."""
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), marks)
 
 
 def _options(position: Position | Observation) -> Iterator[tuple[str, str]]:

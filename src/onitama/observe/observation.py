@@ -161,7 +161,8 @@ def _look(
 ) -> Observation:
     is_open = outcome is not None
     ninjas, revealed = position.ninjas_mask, position.revealed_mask
-    seen = [ninjas[one] if is_open or viewer is one else ninjas[one] & revealed[one] for one in Player]
+    red_seen = ninjas[RED] if is_open or viewer is RED else ninjas[RED] & revealed[RED]
+    blue_seen = ninjas[BLUE] if is_open or viewer is BLUE else ninjas[BLUE] & revealed[BLUE]
     unnoticed = is_unnoticed(position) and viewer is not position.to_move and not is_open
     return Observation(
         viewer=viewer,
@@ -175,7 +176,7 @@ def _look(
         spirit_due=position.spirit_due and not unnoticed,
         students_mask=position.students_mask,
         masters_mask=position.masters_mask,
-        ninjas_mask=(seen[RED], seen[BLUE]),
+        ninjas_mask=(red_seen, blue_seen),
         revealed_mask=revealed,
         ninjas_alive=(ninjas[RED].bit_count(), ninjas[BLUE].bit_count()),
         spirit_mask=position.spirit_mask,

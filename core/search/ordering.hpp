@@ -1,0 +1,73 @@
+// What a worker remembers of turns that were good elsewhere: killers, history and answers to turns.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "search/moves.hpp"
+
+namespace onitama {
+
+inline constexpr int kMaxPly = 160;  // no line of a search is longer
+
+class OrderTables {
+public:
+    using Order = std::int16_t;
+
+    void clear() { *this = OrderTables{}; }
+
+    Order& history(const Board& board, Turn turn) {
+        const CardId card = kArrangement.of[board.arrangement].hand[board.to_move][turn.slot()];
+        return history_[board.to_move][card][turn.to()][turn.from()];
+    }
+    Order& spirit_history(const Board& board, Turn turn) {
+        const CardId card = kArrangement.of[board.arrangement].hand[board.to_move][turn.slot()];
+        return spirit_[board.to_move][card][turn.spirit_to()];
+    }
+    // The turn that last refuted `previous`, which the opponent of the mover made.
+    std::uint16_t& counter(const Board& board, Turn previous) {
+        return counter_[board.to_move][previous.to()][previous.from()];
+    }
+    std::array<std::uint16_t, 2>& killers(int ply) { return killers_[ply]; }
+
+    // Moves a value toward its bound by a share of what is left, so that it never overflows and old news fade.
+    static void credit(Order& value, int bonus) {
+        value = static_cast<Order>(value + bonus - value * std::abs(bonus) / kBound);
+    }
+
+    static constexpr int kBound = 8192;
+
+private:
+    Order history_[2][kCards][32][32] = {};
+    Order spirit_[2][kCards][32] = {};
+    std::uint16_t counter_[2][32][32] = {};
+    std::array<std::uint16_t, 2> killers_[kMaxPly] = {};
+};
+
+// Takes turns out of a list, the highest order first.
+class Picker {
+public:
+    Picker(ScoredTurn* first, int count) : next_(first), end_(first + count) {}
+
+    bool is_empty() const { return next_ == end_; }
+    ScoredTurn take() {
+        ScoredTurn* best = next_;
+        for (ScoredTurn* other = next_ + 1; other < end_; ++other)
+            if (*other > *best) best = other;
+        std::swap(*best, *next_);
+        return *next_++;
+    }
+
+private:
+    ScoredTurn* next_;
+    ScoredTurn* end_;
+};
+
+// `order` within 16 signed bits, packed before the turn.
+inline ScoredTurn with_order(ScoredTurn turn, int order) {
+    return (turn & 0xFFFF) | static_cast<ScoredTurn>(order + 32768) << 16;
+}
+
+}  // namespace onitama

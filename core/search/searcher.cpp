@@ -1,0 +1,287 @@
+// The searcher: iterative deepening over the root's turns, exact distances of what is proven, reports and limits.
+#include <algorithm>
+
+#include "search/threads.hpp"
+#include "search/worker.hpp"
+#include "tablebase/tablebase.hpp"
+
+namespace onitama {
+
+namespace {
+
+constexpr int kWindow = 30;                       // half the width of the first aspiration window
+constexpr std::uint64_t kFirstProof = 2'000'000;  // nodes for finding an exact distance, at least
+
+int plies_of(int score) { return kWin - std::abs(score); }
+bool is_win(int score) { return score > kProven; }
+bool is_loss(int score) { return score < -kProven; }
+
+// What may be said of a proven score whose distance may not be the shortest.
+int hedged(int score, bool is_exact) {
+    if (is_exact || std::abs(score) <= kProven) return score;
+    return score > 0 ? kProven - plies_of(score) : plies_of(score) - kProven;
+}
+
+}  // namespace
+
+struct Searcher::Impl {
+    Shared shared;
+    std::unique_ptr<std::unique_ptr<Worker>[]> workers;
+    int threads = 0;
+    CardSet cards;
+    std::atomic<bool> stop_requested{false};  // until `arm`; `shared.stop` ends with every search
+
+    Worker& chief() { return *workers[0]; }
+    Result search(const Root& root, const Limits& limits, InfoSink sink, void* context);
+
+private:
+    bool search_line(int depth, int index);
+    bool make_exact(int index, std::uint64_t budget);
+    bool make_win_exact(int index, std::uint64_t budget);
+    bool make_loss_exact(int index, std::uint64_t budget);
+    void complete_line(RootTurn& root_turn, std::uint64_t budget);
+    void put_first(int index, int chosen) {
+        RootTurn* turns = chief().root_turns();
+        std::rotate(turns + index, turns + chosen, turns + chosen + 1);
+    }
+    Board board_after(Turn turn) { return make(chief().root().board, turn); }
+    // Whether the opponent, after a turn of the root, has lost (or has won) within so many plies.
+    Worker::Proof opponent_loses(Turn turn, int plies, std::uint64_t budget);
+    Worker::Proof opponent_wins(Turn turn, int plies, std::uint64_t budget);
+    std::uint64_t nodes() const {
+        std::uint64_t sum = 0;
+        for (int i = 0; i < threads; ++i) sum += workers[i]->nodes();
+        return sum;
+    }
+    std::uint64_t table_hits() const {
+        std::uint64_t sum = 0;
+        for (int i = 0; i < threads; ++i) sum += workers[i]->table_hits();
+        return sum;
+    }
+    Line spoken(const RootTurn& root_turn) const {
+        Line line = root_turn.line;
+        line.score = hedged(root_turn.score, root_turn.is_exact);
+        return line;
+    }
+    void report(int lines, const Clock& clock, InfoSink sink, void* context);
+};
+
+// One line at one depth: a narrow window about the last score first, wider while the score falls outside.
+bool Searcher::Impl::search_line(int depth, int index) {
+    Worker& worker = chief();
+    const int guess = worker.root_turns()[index].line.score;
+    if (!shared.features.aspiration || depth < 5 || std::abs(guess) > kKnown) return worker.search_root(depth, index, -kWin, kWin);
+    int below = kWindow, above = kWindow;
+    for (;;) {
+        const int alpha = std::max(guess - below, -kWin), beta = std::min(guess + above, kWin);
+        if (!worker.search_root(depth, index, alpha, beta)) return false;
+        const int score = worker.root_turns()[index].score;
+        if (score <= alpha && alpha > -kWin)
+            below = below > 500 ? 2 * kWin : below * 4;
+        else if (score >= beta && beta < kWin)
+            above = above > 500 ? 2 * kWin : above * 4;
+        else
+            return true;
+    }
+}
+
+Worker::Proof Searcher::Impl::opponent_loses(Turn turn, int plies, std::uint64_t budget) {
+    const Board board = board_after(turn);
+    if (has_won(board, other(board.to_move))) return Worker::Proof::kYes;
+    if (can_win_now(board, shared.tables, board.to_move)) return Worker::Proof::kNo;
+    return chief().prove_loss(board, plies, budget);
+}
+
+Worker::Proof Searcher::Impl::opponent_wins(Turn turn, int plies, std::uint64_t budget) {
+    const Board board = board_after(turn);
+    if (has_won(board, other(board.to_move))) return Worker::Proof::kNo;
+    if (plies >= 1 && can_win_now(board, shared.tables, board.to_move)) return Worker::Proof::kYes;
+    return chief().prove_win(board, plies, budget);
+}
+
+// Looks for a shorter win among the turns from `index` on, the shortest first.
+bool Searcher::Impl::make_win_exact(int index, std::uint64_t budget) {
+    RootTurn* turns = chief().root_turns();
+    const int found = plies_of(turns[index].score);
+    const int least = index ? plies_of(turns[index - 1].score) : 1;
+    const std::uint64_t last_node = chief().nodes() + budget;
+    for (int plies = least; plies < found; plies += 2)
+        for (int i = index; i < chief().root_count(); ++i) {
+            if (chief().nodes() >= last_node) return false;
+            const Worker::Proof proof = opponent_loses(turns[i].turn, plies - 1, last_node - chief().nodes());
+            if (proof == Worker::Proof::kAborted) return false;
+            if (proof == Worker::Proof::kNo) continue;
+            put_first(index, i);
+            turns[index].score = kWin - plies;
+            turns[index].line.length = 1;
+            turns[index].line.pv[0] = turns[index].turn;
+            return true;
+        }
+    return true;
+}
+
+// Looks for the turn that holds out longest, and for how long: the search may have let the opponent win too slowly.
+bool Searcher::Impl::make_loss_exact(int index, std::uint64_t budget) {
+    RootTurn* turns = chief().root_turns();
+    const int found = plies_of(turns[index].score);
+    const std::uint64_t last_node = chief().nodes() + budget;
+    for (int plies = 2; plies < found; plies += 2) {
+        bool holds_out = false;
+        for (int i = index; i < chief().root_count() && !holds_out; ++i) {
+            if (chief().nodes() >= last_node) return false;
+            const Worker::Proof proof = opponent_wins(turns[i].turn, plies - 1, last_node - chief().nodes());
+            if (proof == Worker::Proof::kAborted) return false;
+            if (proof == Worker::Proof::kYes) continue;
+            holds_out = true;
+            if (i == index) continue;
+            const int score = turns[index].score;
+            put_first(index, i);
+            turns[index].score = score;
+            turns[index].line.length = 1;
+            turns[index].line.pv[0] = turns[index].turn;
+        }
+        if (!holds_out) {
+            turns[index].score = -(kWin - plies);
+            return true;
+        }
+    }
+    return true;
+}
+
+bool Searcher::Impl::make_exact(int index, std::uint64_t budget) {
+    RootTurn& root_turn = chief().root_turns()[index];
+    if (root_turn.is_exact) return true;
+    const int score = root_turn.score;
+    if (!is_win(score) && !is_loss(score)) return false;
+    if (is_win(score) ? !make_win_exact(index, budget) : !make_loss_exact(index, budget)) return false;
+    root_turn.is_exact = true;
+    root_turn.line.score = root_turn.score;
+    return true;
+}
+
+// The line of a proven result to the end of the game: the winner hurries, the loser delays.
+void Searcher::Impl::complete_line(RootTurn& root_turn, std::uint64_t budget) {
+    const int length = std::min(plies_of(root_turn.score), kMaxPv);
+    Line& line = root_turn.line;
+    if (line.length >= length) return;
+    bool is_winner = is_win(root_turn.score);  // the player to move in `board`
+    int left = plies_of(root_turn.score);
+    Board board = chief().root().board;
+    for (int at = 0; at < length; ++at, --left, is_winner = !is_winner) {
+        TurnList list;
+        if (at == 0) {
+            list.count = 1;
+            list.turns[0] = root_turn.turn;
+        } else {
+            generate(board, shared.tables, list);
+        }
+        Turn chosen{};
+        for (const Turn turn : list) {
+            const Board next = make(board, turn);
+            if (at == 0) {
+                chosen = turn;
+            } else if (is_winner) {
+                if (left == 1 ? has_won(next, board.to_move)
+                              : !has_won(next, board.to_move) && !can_win_now(next, shared.tables, next.to_move) &&
+                                    chief().prove_loss(next, left - 1, budget) == Worker::Proof::kYes)
+                    chosen = turn;
+            } else if (left == 2 || (!can_win_now(next, shared.tables, next.to_move) &&
+                                     chief().prove_win(next, left - 3, budget) == Worker::Proof::kNo)) {
+                chosen = turn;
+            }
+            if (chosen) break;
+        }
+        if (!chosen) return;  // out of time: the line stays as long as it is
+        line.pv[at] = chosen;
+        line.length = at + 1;
+        board = make(board, chosen);
+    }
+}
+
+void Searcher::Impl::report(int lines, const Clock& clock, InfoSink sink, void* context) {
+    if (!sink) return;
+    for (int i = 0; i < lines; ++i)
+        sink(context, {i, i == lines - 1, spoken(chief().root_turns()[i]), nodes(), table_hits(), clock.elapsed_us(), shared.tt.permille()});
+}
+
+Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink sink, void* context) {
+    Result result;
+    const Clock clock{std::chrono::steady_clock::now(), limits.time_us, limits.nodes};
+    Worker& worker = chief();
+    worker.begin(clock);
+    if (!worker.set_root(root)) return result;
+    shared.tt.new_search();
+    RootTurn* turns = worker.root_turns();
+    const int lines = std::clamp(limits.multipv, 1, std::min(worker.root_count(), kMaxMultiPv));
+    const int max_depth = limits.depth ? std::min(limits.depth, kMaxDepth) : kMaxDepth;
+    HelperThreads helpers;
+
+    for (int depth = 1; depth <= max_depth; ++depth) {
+        worker.obey_limits(depth > 1);
+        if (depth == 2) helpers.start(threads - 1, [&](int i) {
+            workers[i + 1]->begin(clock);
+            workers[i + 1]->help(root, max_depth);
+        });
+        int finished = 0;
+        while (finished < lines && search_line(depth, finished)) ++finished;
+        if (worker.is_stopped()) break;
+        std::stable_sort(turns, turns + lines, [](const RootTurn& a, const RootTurn& b) { return a.score > b.score; });
+        result.depth = depth;
+        worker.obey_limits(true);
+        bool is_all_exact = true;
+        for (int i = 0; i < lines && is_all_exact; ++i) is_all_exact = make_exact(i, std::max(kFirstProof, worker.nodes()));
+        if (is_all_exact)
+            for (int i = 0; i < lines; ++i) complete_line(turns[i], kFirstProof);
+        report(lines, clock, sink, context);
+        if (is_all_exact || worker.is_stopped()) break;
+        if (limits.until_proven && std::abs(turns[0].score) > kKnown && std::abs(turns[0].score) <= kProven) break;
+    }
+    shared.stop.store(true, std::memory_order_relaxed);
+    helpers.join();
+    result.count = lines;
+    for (int i = 0; i < lines; ++i) result.lines[i] = spoken(turns[i]);
+    result.nodes = nodes();
+    result.table_hits = table_hits();
+    result.elapsed_us = clock.elapsed_us();
+    result.tt_permille = shared.tt.permille();
+    return result;
+}
+
+Searcher::Searcher() : impl_(new Impl) {}
+Searcher::~Searcher() = default;
+
+bool Searcher::configure(std::size_t tt_bytes, int threads) {
+    threads = std::clamp(threads, 1, kMaxThreads);
+    if (!impl_->shared.tt.resize(tt_bytes)) return false;
+    impl_->workers.reset(new std::unique_ptr<Worker>[static_cast<std::size_t>(threads)]);
+    for (int i = 0; i < threads; ++i) impl_->workers[i].reset(new Worker(impl_->shared, i));
+    impl_->threads = threads;
+    return true;
+}
+
+void Searcher::set_game(const CardSet& cards, bool) {
+    impl_->cards = cards;
+    impl_->shared.tables = Tables(cards);
+    impl_->shared.tablebase = nullptr;
+    impl_->shared.tt.clear();
+    for (int i = 0; i < impl_->threads; ++i) impl_->workers[i]->forget();
+}
+
+void Searcher::set_tablebase(const Tablebase* table) { impl_->shared.tablebase = table; }
+void Searcher::set_features(const Features& features) { impl_->shared.features = features; }
+void Searcher::set_weights(const Weights& weights) { impl_->shared.evaluator = Evaluator(weights); }
+
+Result Searcher::search(const Root& root, const Limits& limits, InfoSink sink, void* context) {
+    impl_->shared.stop.store(false, std::memory_order_relaxed);
+    if (impl_->stop_requested.load()) impl_->shared.stop.store(true, std::memory_order_relaxed);
+    return impl_->search(root, limits, sink, context);
+}
+
+void Searcher::stop() {
+    impl_->stop_requested.store(true);
+    impl_->shared.stop.store(true, std::memory_order_relaxed);
+}
+
+void Searcher::arm() { impl_->stop_requested.store(false); }
+
+}  // namespace onitama

@@ -1,0 +1,350 @@
+#include "search/worker.hpp"
+
+#include "search/reductions.hpp"
+#include "tablebase/tablebase.hpp"
+
+namespace onitama {
+
+namespace {
+
+constexpr std::uint64_t kCheckEvery = 1024;  // nodes between looks at the clock: well under a millisecond
+constexpr int kQuiesceInDanger = -6;         // answers to threats are followed so far beyond the leaves
+constexpr int kFutilityDepth = 4;
+constexpr int kFutilityMargin = 70;  // for each ply left
+constexpr int kCaptureMargin = 130;  // what a capture may gain beyond the student itself
+
+// A score of a proven result counts from the root; the table keeps it counted from the position.
+int to_table(int score, int ply) { return score > kKnown ? score + ply : score < -kKnown ? score - ply : score; }
+int from_table(int score, int ply) { return score > kKnown ? score - ply : score < -kKnown ? score + ply : score; }
+
+int lost_in_two(int ply) { return -(kWin - ply - 2); }
+
+}  // namespace
+
+void Worker::begin(const Clock& clock) {
+    clock_ = clock;
+    nodes_.store(0, std::memory_order_relaxed);
+    table_hits_.store(0, std::memory_order_relaxed);
+    next_check_ = 0;
+    stopped_ = false;
+    obeys_ = false;
+    table_ = shared_.tablebase;
+}
+
+void Worker::check_limits(std::uint64_t count) {
+    next_check_ = count + kCheckEvery;
+    if (!obeys_) return;
+    if (clock_.nodes && clock_.nodes < next_check_) next_check_ = clock_.nodes;
+    const bool is_spent = (clock_.nodes && count >= clock_.nodes) || (clock_.time_us && clock_.elapsed_us() >= clock_.time_us);
+    if (is_spent) shared_.stop.store(true, std::memory_order_relaxed);
+    if (shared_.stop.load(std::memory_order_relaxed)) stopped_ = true;
+}
+
+bool Worker::probe_tablebase(const Board& board, int ply, int& score) {
+    if (!table_ || !table_->ready() || !table_->covers(board)) return false;
+    const Wdl value = table_->probe(board);
+    if (value == Wdl::kUnknown) return false;
+    table_hits_.store(table_hits() + 1, std::memory_order_relaxed);
+    score = value == Wdl::kWin ? kProven - ply : value == Wdl::kLoss ? -(kProven - ply) : 0;
+    return true;
+}
+
+void Worker::keep_line(int ply, Turn turn) {
+    pv_[ply][0] = turn;
+    const int rest = std::min(pv_length_[ply + 1], kMaxPv - 1);
+    std::copy_n(pv_[ply + 1], rest, pv_[ply] + 1);
+    pv_length_[ply] = rest + 1;
+}
+
+template <bool kSpirit>
+Worker::Node Worker::child_of(const Node& node, Turn turn) const {
+    Node child{make<kSpirit>(node.board, turn), shared_.evaluator.balance_after<kSpirit>(node.balance, node.board, turn), turn};
+    return child;
+}
+
+template <bool kSpirit>
+int Worker::generate_turns(const Board& board, const Danger& danger, Kind kind, bool safe_only, ScoredTurn* out) {
+    if (kSpirit || !safe_only) return generate_plain(board, shared_.tables, kind, out);
+    const int count = generate_safe(board, shared_.tables, danger, kind, out);
+    if (count || kind == Kind::kCaptures || danger.any() || has_moves(board, shared_.tables)) return count;
+    for (int slot = 0; slot < 2; ++slot) out[slot] = unscored(Turn::make(slot, kNoSquare, kNoSquare));  // R14
+    return 2;
+}
+
+void Worker::order_turns(const Node& node, ScoredTurn* turns, int count, int ply) {
+    const Features& features = shared_.features;
+    const auto& killers = order_.killers(ply);
+    const std::uint16_t counter = features.counter_moves && node.previous ? order_.counter(node.board, node.previous) : 0;
+    for (int i = 0; i < count; ++i) {
+        const Turn turn = turn_of(turns[i]);
+        const auto bits = static_cast<std::uint16_t>(turns[i]);
+        int order = 0;
+        if (features.history) {
+            order = order_.history(node.board, turn) / 2;
+            if (turn.spirit_to() != kNoSquare) order = (order + order_.spirit_history(node.board, turn) / 2) / 2;
+        }
+        if (is_capture(node.board, turn))
+            order += 20000;
+        else if (features.killers && bits == killers[0])
+            order = 12000;
+        else if (features.killers && bits == killers[1])
+            order = 11000;
+        else if (bits == counter)
+            order = 10000;
+        turns[i] = with_order(turns[i], order);
+    }
+}
+
+// The turn that refuted gains, those tried in vain before it lose.
+void Worker::credit_turns(const Node& node, Turn best, const Turn* tried, int tried_count, int depth, int ply) {
+    if (is_capture(node.board, best)) return;
+    auto& killers = order_.killers(ply);
+    const auto bits = static_cast<std::uint16_t>(unscored(best));
+    if (killers[0] != bits) killers = {bits, killers[0]};
+    if (node.previous) order_.counter(node.board, node.previous) = bits;
+    const int bonus = std::min(depth * depth * 4, 1024);
+    OrderTables::credit(order_.history(node.board, best), bonus);
+    if (best.spirit_to() != kNoSquare) OrderTables::credit(order_.spirit_history(node.board, best), bonus);
+    for (int i = 0; i < tried_count; ++i) {
+        OrderTables::credit(order_.history(node.board, tried[i]), -bonus);
+        if (tried[i].spirit_to() != kNoSquare) OrderTables::credit(order_.spirit_history(node.board, tried[i]), -bonus);
+    }
+}
+
+template <bool kSpirit>
+int Worker::quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply) {
+    const Features& features = shared_.features;
+    const bool in_danger = danger.any() && features.must_answer;
+    const int stand = shared_.evaluator.evaluate(node.board, shared_.tables, node.balance);
+    if (!features.quiescence || ply >= kMaxPly - 1 || (in_danger && depth <= kQuiesceInDanger)) return stand;
+    int best = -kWin;
+    if (!in_danger) {
+        if (stand >= beta || stand + kCaptureMargin + 100 <= alpha) return stand;
+        best = stand;
+        alpha = std::max(alpha, best);
+    }
+    ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
+    const int count = generate_turns<kSpirit>(node.board, danger, in_danger ? Kind::kAll : Kind::kCaptures, features.must_answer, turns);
+    order_turns(node, turns, count, ply);
+    for (Picker picker(turns, count); !picker.is_empty();) {
+        const Turn turn = turn_of(picker.take());
+        const Node child = child_of<kSpirit>(node, turn);
+        if (kSpirit && features.must_answer && can_win_now(child.board, shared_.tables, child.board.to_move)) {
+            best = std::max(best, lost_in_two(ply));
+            continue;
+        }
+        const int score = -search<kSpirit>(child, -beta, -alpha, depth - 1, ply + 1, false);
+        if (stopped_) return 0;
+        if (score <= best) continue;
+        best = score;
+        if (score >= beta) break;
+        alpha = std::max(alpha, score);
+    }
+    return best == -kWin ? lost_in_two(ply) : best;
+}
+
+template <bool kSpirit>
+int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bool is_pv) {
+    count_node();
+    pv_length_[ply] = 0;
+    if (stopped_) return 0;
+    const Features& features = shared_.features;
+    const Tables& tables = shared_.tables;
+    const Board& board = node.board;
+    const Player us = board.to_move;
+    seldepth_ = std::max(seldepth_, ply);
+
+    // Nobody has won, and with `must_answer` the mover cannot win at once: at best it wins in three, at worst it has
+    // lost in two.
+    if (!features.must_answer && can_win_now(board, tables, us)) return kWin - ply - 1;
+    const int at_best = kWin - ply - (features.must_answer ? 3 : 1);
+    if (alpha >= at_best) return at_best;
+    if (beta <= lost_in_two(ply)) return lost_in_two(ply);
+
+    const Danger danger = danger_to_mover(board, tables);
+    const bool in_danger = danger.any() && features.must_answer;
+    if (!kSpirit && features.must_answer && danger.temple) return lost_in_two(ply);
+    if (!kSpirit && features.temple_threats && wins_by_temple_threat(board, tables, danger)) return kWin - ply - 3;
+    int known;
+    if (!kSpirit && probe_tablebase(board, ply, known)) return known;
+
+    if (in_danger && features.check_extension && depth >= 0) ++depth;
+    if (depth <= 0) return quiesce<kSpirit>(node, danger, alpha, beta, depth, ply);
+    if (ply >= kMaxPly - 1) return shared_.evaluator.evaluate(board, tables, node.balance);
+
+    const TableKey key = table_key<kSpirit>(board);
+    TableEntry entry;
+    const bool is_found = shared_.tt.probe(key, entry);
+    if (is_found) {
+        const int score = from_table(entry.score, ply);
+        const bool is_deep = entry.depth >= depth;
+        // A proven result holds at any depth.
+        if ((entry.bound & kLower) && score >= beta && (score > kKnown || (is_deep && !is_pv))) return score;
+        if ((entry.bound & kUpper) && score <= alpha && (score < -kKnown || (is_deep && !is_pv))) return score;
+        if (entry.bound == kExact && is_deep && !is_pv) return score;
+    }
+    Turn table_turn = is_found ? entry.turn : Turn{};
+    if (table_turn && !is_possible(board, tables, table_turn)) table_turn = Turn{};
+    if (!table_turn && features.internal_reduction && depth >= 4) --depth;
+
+    // Far above beta near the leaves: the opponent would hardly turn it.
+    const bool prunes = features.futility && !is_pv && !in_danger && depth <= kFutilityDepth && beta > -kKnown && alpha < kKnown;
+    int stand = 0;
+    if (prunes) {
+        stand = shared_.evaluator.evaluate(board, tables, node.balance);
+        if (stand - kFutilityMargin * depth >= beta) return stand;
+    }
+
+    ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
+    Turn tried[64];
+    int tried_count = 0, made = 0, best = -kWin;
+    const int first_alpha = alpha;
+    Turn best_turn{};
+    bool is_generated = !table_turn;
+    int count = 0;
+    if (is_generated) {
+        count = generate_turns<kSpirit>(board, danger, Kind::kAll, features.must_answer, turns);
+        order_turns(node, turns, count, ply);
+    }
+    Picker picker(turns, count);
+    for (;;) {
+        Turn turn;
+        if (made == 0 && !is_generated) {
+            turn = table_turn;
+        } else {
+            if (!is_generated) {
+                is_generated = true;
+                count = generate_turns<kSpirit>(board, danger, Kind::kAll, features.must_answer, turns);
+                order_turns(node, turns, count, ply);
+                picker = Picker(turns, count);
+            }
+            if (picker.is_empty()) break;
+            turn = turn_of(picker.take());
+            if (turn == table_turn) continue;
+        }
+        ++made;
+        const bool is_quiet = !is_capture(board, turn);
+        if (is_quiet && !in_danger && best > -kKnown) {
+            if (features.late_move_pruning && !is_pv && depth <= 3 && made > kLateTurn[depth]) continue;
+            if (prunes && stand + kFutilityMargin * depth <= alpha) continue;
+        }
+        const Node child = child_of<kSpirit>(node, turn);
+        if (kSpirit && features.must_answer && can_win_now(child.board, tables, child.board.to_move)) {
+            best = std::max(best, lost_in_two(ply));
+            continue;
+        }
+        shared_.tt.prefetch(table_key<kSpirit>(child.board));
+        int score;
+        if (made == 1) {
+            score = -search<kSpirit>(child, -beta, -alpha, depth - 1, ply + 1, is_pv);
+        } else {
+            int less = 0;
+            if (features.reductions && depth >= 3 && made > 2 && is_quiet && !in_danger) {
+                less = kReduction.of[std::min(depth, 63)][std::min(made, 63)];
+                if (is_pv && less) --less;
+                less = std::min(less, depth - 2);
+            }
+            score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - 1 - less, ply + 1, false);
+            if (score > alpha && less > 0) score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - 1, ply + 1, false);
+            if (score > alpha && score < beta && is_pv) score = -search<kSpirit>(child, -beta, -alpha, depth - 1, ply + 1, true);
+        }
+        if (stopped_) return 0;
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_turn = turn;
+                if (is_pv) keep_line(ply, turn);
+                if (score >= beta) {
+                    credit_turns(node, turn, tried, tried_count, depth, ply);
+                    break;
+                }
+                alpha = score;
+            }
+        }
+        if (is_quiet && tried_count < 64) tried[tried_count++] = turn;
+    }
+    if (best == -kWin) best = lost_in_two(ply);  // there are turns, but none that is safe
+    const Bound bound = best >= beta ? kLower : alpha > first_alpha ? kExact : kUpper;
+    shared_.tt.store(key, {best_turn ? best_turn : table_turn, to_table(best, ply), std::min(depth, 255), bound});
+    return best;
+}
+
+template <bool kSpirit>
+int Worker::search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_pv) {
+    const Player us = other(child.board.to_move);
+    pv_length_[1] = 0;
+    if (has_won(child.board, us)) return kWin - 1;
+    if (can_win_now(child.board, shared_.tables, child.board.to_move)) return lost_in_two(0);
+    return -search<kSpirit>(child, -beta, -alpha, depth - 1, 1, is_pv);
+}
+
+template <bool kSpirit>
+bool Worker::search_root_turns(int depth, int first, int alpha, int beta) {
+    const Node node{root_.board, shared_.evaluator.balance(root_.board), Turn{}};
+    int best = -kWin - 1;
+    for (int i = first; i < root_count_; ++i) {
+        RootTurn& root_turn = root_turns_[i];
+        const Node child = child_of<kSpirit>(node, root_turn.turn);
+        seldepth_ = 0;
+        int score;
+        if (i == first) {
+            score = search_root_turn<kSpirit>(child, depth, alpha, beta, true);
+        } else {
+            score = search_root_turn<kSpirit>(child, depth, alpha, alpha + 1, false);
+            if (score > alpha && !stopped_) score = search_root_turn<kSpirit>(child, depth, alpha, beta, true);
+        }
+        if (stopped_) return false;
+        if (i > first && score <= alpha) {
+            root_turn.score = -kWin - 1;
+            continue;
+        }
+        root_turn.score = score;
+        keep_line(0, root_turn.turn);
+        Line& line = root_turn.line;
+        line.score = score;
+        line.depth = depth;
+        line.seldepth = seldepth_;
+        line.length = pv_length_[0];
+        std::copy_n(pv_[0], line.length, line.pv.begin());
+        root_turn.is_exact = false;
+        if (score > best) {
+            best = score;
+            std::rotate(&root_turns_[first], &root_turns_[i], &root_turns_[i] + 1);
+        }
+        alpha = std::max(alpha, score);
+        if (alpha >= beta) break;
+    }
+    return true;
+}
+
+bool Worker::search_root(int depth, int first, int alpha, int beta) {
+    return root_.board.spirit ? search_root_turns<true>(depth, first, alpha, beta) : search_root_turns<false>(depth, first, alpha, beta);
+}
+
+bool Worker::set_root(const Root& root) {
+    root_ = root;
+    root_count_ = 0;
+    if (is_over(root.board)) return false;
+    TurnList list;
+    if (root.spirit_part_slot >= 0)
+        generate_spirit_parts(root.board, shared_.tables, root.spirit_part_slot, list);
+    else
+        generate(root.board, shared_.tables, list);
+    for (const Turn turn : list) {
+        root_turns_[root_count_] = RootTurn{};
+        root_turns_[root_count_++].turn = turn;
+    }
+    return root_count_ > 0;
+}
+
+void Worker::help(const Root& root, int max_depth) {
+    if (!set_root(root)) return;
+    obeys_ = true;
+    // Helpers differ in depth, so that they do not all search the same tree.
+    for (int depth = 1 + number_ % 2; depth <= max_depth && !stopped_; ++depth) search_root(depth, 0, -kWin, kWin);
+}
+
+template int Worker::generate_turns<false>(const Board&, const Danger&, Kind, bool, ScoredTurn*);
+template int Worker::generate_turns<true>(const Board&, const Danger&, Kind, bool, ScoredTurn*);
+
+}  // namespace onitama

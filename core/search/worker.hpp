@@ -1,0 +1,129 @@
+// One thread's search: principal variation search from one root, with its own memory of good turns.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+
+#include "search/eval.hpp"
+#include "search/ordering.hpp"
+#include "search/search.hpp"
+#include "search/tt.hpp"
+
+namespace onitama {
+
+// What all threads of a searcher share.
+struct Shared {
+    TranspositionTable tt;
+    Tables tables;
+    Evaluator evaluator;
+    Features features;
+    const Tablebase* tablebase = nullptr;
+    std::atomic<bool> stop{false};
+};
+
+// A turn of the root with what is known of it.
+struct RootTurn {
+    Turn turn;
+    int score = -kWin;      // of the last finished depth
+    int previous = -kWin;   // of the depth before, to order turns that did not raise the window
+    bool is_exact = false;  // the distance of a proven score is known to be exact
+    Line line;
+};
+
+struct Clock {
+    std::chrono::steady_clock::time_point start;
+    std::int64_t time_us = 0;
+    std::uint64_t nodes = 0;
+
+    std::int64_t elapsed_us() const {
+        return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start).count();
+    }
+};
+
+class Worker {
+public:
+    Worker(Shared& shared, int number) : shared_(shared), number_(number), moves_(new ScoredTurn[kMaxPly * kMaxTurns]) {}
+
+    // The turns of the root; false if there are none, since the game is over.
+    bool set_root(const Root& root);
+    void forget() { order_.clear(); }
+
+    // Searches the root's turns from number `first` on to `depth` plies; the best comes to `first`. False if stopped;
+    // what was finished counts then, as long as the first turn was.
+    bool search_root(int depth, int first, int alpha, int beta);
+
+    // Iterative deepening without a voice, beside the thread that reports.
+    void help(const Root& root, int max_depth);
+
+    // Exact distances (prove.cpp): whether the mover of `board`, who cannot win at once, forces a win (or cannot avoid
+    // a loss) within `plies`. kAborted when stopped, or when `budget` nodes are spent.
+    enum class Proof : std::uint8_t { kNo, kYes, kAborted };
+    Proof prove_win(const Board& board, int plies, std::uint64_t budget);
+    Proof prove_loss(const Board& board, int plies, std::uint64_t budget);
+
+    void begin(const Clock& clock);
+    void obey_limits(bool yes) {
+        obeys_ = yes;
+        next_check_ = 0;
+    }
+    bool is_stopped() const { return stopped_; }
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    std::uint64_t table_hits() const { return table_hits_.load(std::memory_order_relaxed); }
+    RootTurn* root_turns() { return root_turns_.get(); }
+    int root_count() const { return root_count_; }
+    const Root& root() const { return root_; }
+
+private:
+    friend class Prover;
+
+    struct Node {
+        Board board;
+        int balance;
+        Turn previous;  // the turn that led here
+    };
+
+    template <bool kSpirit>
+    int search(const Node& node, int alpha, int beta, int depth, int ply, bool is_pv);
+    template <bool kSpirit>
+    int quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply);
+    template <bool kSpirit>
+    int search_root_turn(const Node& node, int depth, int alpha, int beta, bool is_pv);
+    template <bool kSpirit>
+    bool search_root_turns(int depth, int first, int alpha, int beta);
+    template <bool kSpirit>
+    Node child_of(const Node& node, Turn turn) const;
+    template <bool kSpirit>
+    int generate_turns(const Board& board, const Danger& danger, Kind kind, bool safe_only, ScoredTurn* out);
+    void order_turns(const Node& node, ScoredTurn* turns, int count, int ply);
+    void credit_turns(const Node& node, Turn best, const Turn* tried, int tried_count, int depth, int ply);
+    bool is_capture(const Board& board, Turn turn) const { return board.pawns[board.to_move ^ 1] & bit(turn.to()); }
+    void count_node() {
+        const std::uint64_t count = nodes() + 1;
+        nodes_.store(count, std::memory_order_relaxed);
+        if (count >= next_check_) check_limits(count);
+    }
+    void check_limits(std::uint64_t count);
+    void keep_line(int ply, Turn turn);
+    bool probe_tablebase(const Board& board, int ply, int& score);
+
+    Shared& shared_;
+    const int number_;
+    Root root_;
+    Clock clock_;
+    OrderTables order_;
+    std::unique_ptr<ScoredTurn[]> moves_;
+    std::unique_ptr<RootTurn[]> root_turns_{new RootTurn[kMaxTurns]};
+    int root_count_ = 0;
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> table_hits_{0};
+    std::uint64_t next_check_ = 0;
+    bool obeys_ = false;   // limits count from the second depth on
+    bool stopped_ = false;
+    int seldepth_ = 0;
+    const Tablebase* table_ = nullptr;
+    Turn pv_[kMaxPly + 1][kMaxPv];
+    int pv_length_[kMaxPly + 1] = {};
+};
+
+}  // namespace onitama

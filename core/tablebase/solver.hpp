@@ -1,0 +1,42 @@
+// Solves classes of positions (so many men of Red, so many of Blue, Red to move) after the classes with fewer men.
+#pragma once
+
+#include <vector>
+
+#include "tablebase/kernels.hpp"
+#include "tablebase/team.hpp"
+
+namespace onitama::tablebase {
+
+// Arrangements in which a position is drawn.
+struct Draw {
+    std::uint32_t cell;  // row * columns + column
+    Word deals;
+};
+
+// What solving a class needs besides the class.
+struct Task {
+    Class job;
+    const Matrix* red_fewer = nullptr;        // `won` with a man of Red fewer; none if Red has the master alone
+    const Matrix* lost_blue_fewer = nullptr;  // find_lost() of all rows with a man of Blue fewer; none likewise
+
+    // Columns by row: won by new arrangements when the row was last visited; with Blue, to move, not yet decided.
+    ColumnSets fresh, open;
+    ColumnSets losing;                      // columns lost for Blue, by row of the batch
+    std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
+
+    explicit Task(const Class& the_job);
+};
+
+inline constexpr int kBatchRows = 276;  // between two meetings of the threads
+
+struct Buffers {
+    Word* lost;  // kBatchRows rows, shared
+    Word* slab;  // kLanes rows, each thread's own
+};
+
+// Solves a class together with its mirrored class (or one class that is its own). All members of the team call it.
+// False if stopped.
+bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::atomic<bool>& changed);
+
+}  // namespace onitama::tablebase

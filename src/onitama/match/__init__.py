@@ -1,0 +1,47 @@
+"""Matches between engines: fair pairs of games on all cores, and what they say about strength.
+
+statistics   Elo with its error, likelihood of superiority, the sequential test; pure numbers
+openings     the deal and the random first turns of a pair
+spec         engines as texts name them        setup     all that decides how the games go
+referee      one game between two engines      workers   games on all cores
+tally        the games counted                 journal   the file that keeps them
+"""
+
+from onitama.match.journal import Journal, read_header
+from onitama.match.openings import Opening, opening
+from onitama.match.referee import Forfeit, GameResult
+from onitama.match.setup import MatchSetup
+from onitama.match.spec import EngineSpec
+from onitama.match.statistics import (
+    Estimate,
+    PairCounts,
+    Sprt,
+    SprtResult,
+    elo_of,
+    estimate,
+    log_likelihood_ratio,
+    score_of,
+)
+from onitama.match.tally import Tally
+from onitama.match.workers import play_games
+
+__all__ = [
+    "EngineSpec",
+    "Estimate",
+    "Forfeit",
+    "GameResult",
+    "Journal",
+    "MatchSetup",
+    "Opening",
+    "PairCounts",
+    "Sprt",
+    "SprtResult",
+    "Tally",
+    "elo_of",
+    "estimate",
+    "log_likelihood_ratio",
+    "opening",
+    "play_games",
+    "read_header",
+    "score_of",
+]

@@ -1,0 +1,370 @@
+"""Engines in other programs: small ones that misbehave in every way, and this package's own as a process."""
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import onitama as on
+from build import build
+from onitama.engine import Analysis, Engine, Limits
+from onitama.engine.external import ExternalBackend
+from onitama.errors import EngineError, OnitamaError
+from onitama.notation import parse_position
+from onitama.observe import observe
+from onitama.rules import Position
+
+OWN = [sys.executable, "-m", "onitama", "engine"]
+START = parse_position("ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1")
+WINDY = parse_position("ssmss/5/2*2/5/SSMSS eagle,ox/hawk,eel/crab b 1")
+BEST = "say('bestturn horse:c5c4')"
+QUICK = Limits(depth=1)
+ENDLESS = Limits(until_proven=True)
+
+Write = Callable[..., list[str]]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes an engine: what it does at each word, as Python; what is not said is the usual."""
+
+    def write(before: str = "pass", **at: str) -> list[str]:
+        usual = {"uoi": "say('id name Fake 1.0'); say('uoiok')", "isready": "say('readyok')", "go": BEST}
+        usual |= {"quit": "sys.exit()"} | at
+        script = [
+            "import os, signal, sys, time",
+            "def say(line): print(line, flush=True)",
+            "def die(): print('the last words', file=sys.stderr); sys.exit(3)",
+            f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))",
+            before,
+            "for line in sys.stdin:",
+            "    word = line.split()[0]",
+            *(f"    if word == {word!r}: {code}" for word, code in usual.items()),
+        ]
+        path = tmp_path / "engine.py"
+        path.write_text("\n".join(script), "utf-8")
+        return [sys.executable, "-I", "-S", str(path)]
+
+    return write
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left(tmp_path: Path) -> Any:
+    """After each test no process and no thread is left over."""
+    yield
+    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("reads ")]
+    for file in tmp_path.glob("*pid"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(file.read_text("utf-8")), 0)
+
+
+# Starting
+
+
+def test_it_is_called_what_it_calls_itself(write: Write) -> None:
+    with Engine.open(write()) as engine:
+        assert engine.name == "Fake 1.0"
+        assert str(engine.play(START, QUICK)) == "horse:c5c4"
+
+
+def test_a_command_may_be_text_as_for_a_shell(tmp_path: Path, write: Write) -> None:
+    command = write()
+    path = tmp_path / "with blank.py"
+    Path(command[-1]).rename(path)
+    with Engine.open(f"{sys.executable} -I -S '{path}'") as engine:
+        assert engine.name == "Fake 1.0"
+
+
+def test_talk_before_the_handshake_is_skipped(write: Write) -> None:
+    talk = r"print('hello\n\n  \nid\nid name\noption name\nbestturn x\n' + chr(0), flush=True); os.write(1, b'\xff\n')"
+    with Engine.open(write(talk)) as engine:
+        assert engine.name == "Fake 1.0"
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("/no/such/engine --fast", "engine '/no/such/engine --fast' does not start: No such file"),
+        ("/", "engine '/' does not start: Permission denied"),
+        ("", "expected a command with its arguments, found ''"),
+        ("'", 'expected a command, found "\'": No closing quotation'),
+        ([], "expected a command with its arguments, found a list"),
+        (["python", 3], "expected a command with its arguments"),
+        (["a\0b"], "does not start: embedded null byte"),
+    ],
+)
+def test_a_command_that_cannot_be_started_is_refused(command: Any, message: str) -> None:
+    with pytest.raises(EngineError, match=message):
+        Engine.open(command)
+
+
+@pytest.mark.parametrize(
+    ("code", "timeout", "message"),
+    [
+        ({"before": "die()"}, 30, "engine '.*' has ended with code 3: the last words"),
+        ({"uoi": "die()"}, 30, "has ended with code 3: the last words"),
+        ({"isready": "sys.exit(0)"}, 30, "has ended with code 0"),
+        ({"uoi": "pass"}, 0.3, "expected uoiok, found silence"),
+        ({"isready": "pass"}, 3, "expected readyok, found silence"),
+        ({"before": "while True: say('info string busy')"}, 3, "expected uoiok in time, found other lines"),
+        ({"before": "os.close(1); time.sleep(60)"}, 30, "has closed its output"),
+    ],
+)
+def test_one_that_does_not_come_up_is_refused(
+    write: Write, code: dict[str, str], timeout: float, message: str
+) -> None:
+    with pytest.raises(EngineError, match=message):
+        Engine.open(write(**code), timeout=timeout)
+
+
+# What it says of a search
+
+
+def test_what_it_tells_is_passed_on(write: Write) -> None:
+    go = (
+        "say('info depth 3 seldepth 5 score cp -7 nodes 900 hashfull 4 tbhits 2 time 300 pv horse:c5c4 ; ox:c1c2');"
+        "say('info depth 4 score win 3 nodes 1000 time 400 pv horse:c5c4 ; ox:c1c2 ; crab:c4c3');" + BEST
+    )
+    told: list[Analysis] = []
+    with Engine.open(write(go=go)) as engine:
+        found = engine.analyse(START, QUICK, on_info=told.append)
+    assert [(one.depth, one.score, one.nodes, len(one.line)) for one in told] == [
+        (3, -7, 900, 2),
+        (4, 9_997, 1000, 3),
+    ]
+    assert (told[0].seldepth, told[0].tt_permille, told[0].table_hits, told[0].seconds) == (5, 4, 2, 0.3)
+    assert (found.plies_to_end, found.nodes_per_second) == (3, 2500)
+    assert list(map(str, found.line)) == ["horse:c5c4", "ox:c1c2", "crab:c4c3"]
+
+
+def test_the_best_turn_counts_whatever_was_told_before(write: Write) -> None:
+    go = "say('info depth 3 score cp 9 pv horse:b5b4'); " + BEST
+    with Engine.open(write(go=go)) as engine:
+        found = engine.analyse(START, QUICK)
+    assert (str(found.best), list(map(str, found.line)), found.depth) == ("horse:c5c4", ["horse:c5c4"], 3)
+
+
+def test_one_that_says_nothing_but_its_turn_will_do(write: Write) -> None:
+    with Engine.open(write()) as engine:
+        found = engine.analyse(START, QUICK)
+    assert (found.score, found.nodes, found.depth) == (0, 0, 0)
+
+
+def test_nonsense_during_a_search_is_skipped(write: Write) -> None:
+    go = (
+        "say('info depth x'); say('info score cp 3 pv ox:a1a2'); say('info score cp 3 pv z'); say('hello');"
+        "say('info multipv 7 score cp 3 pv horse:c5c4'); say('info pv horse:c5c4'); say('bestturnip');"
+        "say('info string ' + 'long ' * 1_000_000); say('uoiok'); say('readyok');" + BEST
+    )
+    told: list[Analysis] = []
+    with Engine.open(write(go=go)) as engine:
+        assert str(engine.analyse(START, QUICK, on_info=told.append).best) == "horse:c5c4"
+    assert not told
+
+
+def test_answers_to_earlier_questions_are_not_taken_for_later_ones(write: Write) -> None:
+    go = f"{BEST}; say('bestturn boar:a1a2'); say('info score cp 3 pv horse:b5b4')"
+    with Engine.open(write(go=go)) as engine:
+        for _ in range(3):
+            assert str(engine.play(START, QUICK)) == "horse:c5c4"
+
+
+def test_limits_are_handed_on(write: Write, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    record = f"open({str(log)!r}, 'a').write(line)"
+    command = write(go=f"{record}; {BEST}", newgame=record, position=record)
+    with Engine.open(command) as engine:
+        engine.new_game()
+        engine.play(START, Limits(seconds=0.0001))
+        engine.play(START, Limits(seconds=2.5, depth=3, nodes=4, until_proven=True))
+        engine.play(START, ENDLESS)
+    position = "position string ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1"
+    assert log.read_text("utf-8").splitlines() == [
+        "newgame",
+        *(position, "go movetime 1"),
+        *(position, "go movetime 2500 depth 3 nodes 4 proven"),
+        *(position, "go proven"),
+    ]
+
+
+def test_several_ways_are_asked_for_only_where_they_are_known(write: Write) -> None:
+    with Engine.open(write(setoption="die()")) as engine:
+        assert len(engine.analyse(START, QUICK, multipv=3).lines) == 1
+    go = (
+        "[say(f'info depth {d} multipv {n + 1} score cp {9 - n} pv horse:{move}')"
+        " for d in (1, 2) for n, move in enumerate(['c5c4', 'b5b4', 'd5d4'])]; " + BEST
+    )
+    uoi = "say('option name MultiPV type spin default 1 min 1 max 4'); say('uoiok')"
+    with Engine.open(write(uoi=uoi, go=go)) as engine:
+        found = engine.analyse(START, QUICK, multipv=3)
+        assert [(str(line.best), line.score) for line in found.lines] == [
+            ("horse:c5c4", 9),
+            ("horse:b5b4", 8),
+            ("horse:d5d4", 7),
+        ]
+        assert len(engine.analyse(START, QUICK).lines) == 1
+
+
+# What goes wrong in a search
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("die()", "has ended with code 3: the last words"),
+        ("os.kill(os.getpid(), signal.SIGKILL)", "has ended with code -9"),
+        ("say('bestturn boar:a1a2')", r"Fake 1.0: illegal best turn boar:a1a2 in ssmss/.* b 1: boar:a1a2: "),
+        (
+            "say('bestturn horse:c5c4 ox:c1c2')",
+            "illegal best turn horse:c5c4 ox:c1c2 in .* complete without it",
+        ),
+        ("say('bestturn')", "Fake 1.0: expected a best turn, found 'bestturn'"),
+        ("say('bestturn e2e4')", "Fake 1.0: expected a best turn, found 'bestturn e2e4'"),
+        ("say('bestturn none')", "Fake 1.0: expected a best turn in ssmss/.* found none"),
+        ("pass", "expected a best turn, found silence"),
+        (
+            "[say('info string thinking') for _ in iter(int, 1)]",
+            "expected a best turn in time, found other lines",
+        ),
+    ],
+)
+def test_an_answer_that_is_of_no_use_is_an_error_and_the_end(write: Write, code: str, message: str) -> None:
+    with Engine.open(write(go=code), timeout=30 if "ended" in message else 2) as engine:
+        with pytest.raises(EngineError, match=message):
+            engine.play(START, Limits(seconds=0.01))
+        for again in (lambda: engine.play(START, QUICK), engine.new_game):
+            with pytest.raises(EngineError, match="has ended with code"):
+                again()
+
+
+def test_one_that_does_not_heed_stop_is_given_up(write: Write) -> None:
+    command = write(go="say('info score cp 1 pv horse:c5c4')")
+    silence = pytest.raises(EngineError, match="expected a best turn, found silence")
+    with Engine.open(command, timeout=2) as engine, silence:
+        engine.analyse(START, ENDLESS, on_info=lambda _: engine.stop())
+
+
+def test_hidden_games_are_refused_and_nothing_is_told(write: Write) -> None:
+    shadow = observe((), build(hidden="shadow", red_ninjas="b1", blue_ninjas="d5"), on.RED)
+    with (
+        Engine.open(write(position="die()")) as engine,
+        pytest.raises(OnitamaError, match="no games with hidden"),
+    ):
+        engine.play(shadow, QUICK)
+
+
+# Stopping and closing
+
+
+def test_stop_makes_it_answer(write: Write) -> None:
+    command = write(go="say('info score cp 1 pv horse:c5c4')", stop=BEST)
+    with Engine.open(command) as engine:
+        for _ in range(2):
+            found = engine.analyse(START, ENDLESS, on_info=lambda _: engine.stop())
+            assert str(found.best) == "horse:c5c4"
+
+
+def test_a_stop_that_comes_before_the_search_counts(write: Write) -> None:
+    backend = ExternalBackend(write(go="pass", stop=BEST))
+    backend.stop()  # nothing runs: it means nothing
+    for _ in range(2):
+        backend.arm()
+        backend.stop()
+        assert str(backend.analyse(START, ENDLESS, multipv=1, on_info=None).best) == "horse:c5c4"
+    backend.close()
+    backend.close()
+
+
+def test_what_listeners_raise_stops_it_and_comes_out(write: Write) -> None:
+    def listen(_: Analysis) -> None:
+        raise RuntimeError("not interested")
+
+    with Engine.open(write(go="say('info score cp 1 pv horse:c5c4')", stop=BEST)) as engine:
+        for _ in range(2):
+            with pytest.raises(RuntimeError, match="not interested"):
+                engine.analyse(START, ENDLESS, on_info=listen)
+
+
+def test_a_cancelled_search_is_stopped(write: Write) -> None:
+    async def cancel(engine: Engine) -> None:
+        told = asyncio.Event()
+        search = asyncio.create_task(engine.analyse_async(START, ENDLESS, on_info=lambda _: told.set()))
+        await told.wait()
+        search.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await search
+
+    with Engine.open(write(go="say('info score cp 1 pv horse:c5c4')", stop=BEST)) as engine:
+        asyncio.run(cancel(engine))
+        assert str(engine.analyse(START, ENDLESS, on_info=lambda _: engine.stop()).best) == "horse:c5c4"
+
+
+def test_closing_ends_one_that_will_not_go_and_what_it_started(write: Write, tmp_path: Path) -> None:
+    stubborn = (
+        f"child = os.fork()\nif not child: open({str(tmp_path / 'child-pid')!r}, 'w').write(str(os.getpid()));"
+        " time.sleep(600)\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
+    )
+    engine = Engine.open(write(stubborn, quit="time.sleep(600)"))
+    while not (tmp_path / "child-pid").exists() or not (tmp_path / "child-pid").read_text("utf-8"):
+        pass
+    engine.close()
+    wait_for_the_end(tmp_path / "child-pid")
+
+
+def wait_for_the_end(pid_file: Path) -> None:
+    """An orphan is reaped by the system, a moment after it was killed."""
+    pid = int(pid_file.read_text("utf-8"))
+    status = Path(f"/proc/{pid}/stat")
+    while status.exists() and ") Z " not in status.read_text("utf-8"):
+        pass
+    pid_file.unlink()
+
+
+def test_one_that_never_stops_talking_can_be_used_and_closed(write: Write) -> None:
+    talk = (
+        "import threading\ndef talk():\n    while True: say('info string x')\n"
+        "threading.Thread(target=talk, daemon=True).start()"
+    )
+    with Engine.open(write(talk, quit="pass")) as engine:
+        assert str(engine.play(START, QUICK)) == "horse:c5c4"
+
+
+# This package's own, as a process
+
+
+@pytest.mark.parametrize(
+    ("name", "preset"), [("greedy", "way-of-the-wind"), ("native", "base"), ("random", "promo")]
+)
+def test_whole_games_are_played(name: str, preset: str) -> None:
+    with Engine.open([*OWN, "--engine", name, "--seed", "3"]) as engine:
+        for seed in range(2):  # a rematch in which the other starts, perhaps
+            engine.new_game()
+            position: Position = on.deal(preset, seed)
+            while position.outcome is None and position.turn_number < 60:
+                position = position.play(engine.play(position, Limits(depth=2)))
+            assert position.turn_number > 1
+
+
+def test_it_says_as_a_process_what_it_says_within() -> None:
+    limits = Limits(depth=4)
+    with Engine.open([*OWN, "--no-tablebase"]) as outside, Engine(tablebase=False) as inside:
+        for start in (START, WINDY, WINDY.play("hawk:b5c4")):
+            one, other = (each.analyse(start, limits) for each in (outside, inside))
+            assert (one.best, one.score, one.line, one.nodes) == (
+                other.best,
+                other.score,
+                other.line,
+                other.nodes,
+            )
+
+
+def test_an_endless_search_of_a_real_process_is_stopped() -> None:
+    with Engine.open(OWN) as engine:
+        found = engine.analyse(START, ENDLESS, on_info=lambda one: engine.stop() if one.depth > 2 else None)
+        assert found.best in START.legal_steps
