@@ -5,8 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
+CORE_BENCHES := perft bench depth tablebase
 
-.PHONY: help play test check bench docs dev clean
+.PHONY: help play test check core bench docs dev clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,7 +16,7 @@ help:
 play: $(PLAY)  ## play in the terminal
 	@$(BIN)/onitama play $(ARGS)
 
-test: check docs  ## everything that must be green: check, docs, tests
+test: check docs core  ## everything that must be green: check, docs, tests of the core and of the package
 	$(BIN)/pytest --numprocesses auto $(ARGS)
 
 check: $(DEV)  ## what can be seen without running: style, types, who imports whom
@@ -24,8 +25,15 @@ check: $(DEV)  ## what can be seen without running: style, types, who imports wh
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-bench: $(DEV)  ## how fast is it
+core: $(DEV)  ## the native core with its own tests and benchmarks, in build/core
+	@.ci/tools g++ doctest-dev
+	@$(BIN)/cmake -S . -B build/core -G Ninja -DONITAMA_TESTS=ON -DONITAMA_BENCH=ON -DONITAMA_CPU=native >build/core.log || { cat build/core.log; exit 1; }
+	@$(BIN)/cmake --build build/core >build/core.log || { cat build/core.log; exit 1; }
+	build/core/core_tests --minimal
+
+bench: core  ## how fast is it
 	@for table in benchmarks/*.py; do $(BIN)/python $$table || exit; done
+	@for table in $(CORE_BENCHES); do echo; build/core/$$table || exit; done
 
 docs: $(DEV)  ## the pages, into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --doctree-dir build/doctrees docs build/docs
@@ -36,8 +44,8 @@ dev: $(DEV)  ## all the tools, in .venv
 clean:  ## remove all that was made here, .venv too
 	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
-# Set-up: again whenever the package's data or the core is newer than the stamp.
-CORE := CMakeLists.txt $(shell find core/rules core/search core/tablebase core/bindings -name '*.[ch]pp' -o -name CMakeLists.txt)
+# Set-up: again whenever the core, or what is in the package, has changed since.
+CORE := CMakeLists.txt $(wildcard core/*/*.[ch]pp core/bindings/python/*) $(wildcard src/onitama/*/__init__.py)
 $(PLAY): WHAT := .
 $(DEV): WHAT := .[dev]
 $(PLAY) $(DEV): pyproject.toml $(CORE) | $(BIN)/pip

@@ -12,6 +12,11 @@ namespace onitama {
 
 inline constexpr int kMaxPly = 160;  // no line of a search is longer
 
+// A turn named by its card: a slot holds another card a few turns later.
+inline std::uint32_t name_of(const Board& board, Turn turn) {
+    return turn.bits >> 1 << 3 | kArrangement.of[board.arrangement].hand[board.to_move][turn.slot()];
+}
+
 class OrderTables {
 public:
     using Order = std::int16_t;
@@ -27,10 +32,10 @@ public:
         return spirit_[board.to_move][card][turn.spirit_to()];
     }
     // The turn that last refuted `previous`, which the opponent of the mover made.
-    std::uint16_t& counter(const Board& board, Turn previous) {
+    std::uint32_t& counter(const Board& board, Turn previous) {
         return counter_[board.to_move][previous.to()][previous.from()];
     }
-    std::array<std::uint16_t, 2>& killers(int ply) { return killers_[ply]; }
+    std::array<std::uint32_t, 2>& killers(int ply) { return killers_[ply]; }
 
     // Moves a value toward its bound by a share of what is left, so that it never overflows and old news fade.
     static void credit(Order& value, int bonus) {
@@ -42,8 +47,8 @@ public:
 private:
     Order history_[2][kCards][32][32] = {};
     Order spirit_[2][kCards][32] = {};
-    std::uint16_t counter_[2][32][32] = {};
-    std::array<std::uint16_t, 2> killers_[kMaxPly] = {};
+    std::uint32_t counter_[2][32][32] = {};
+    std::array<std::uint32_t, 2> killers_[kMaxPly] = {};
 };
 
 // Takes turns out of a list, the highest order first.

@@ -74,10 +74,10 @@ int Worker::generate_turns(const Board& board, const Danger& danger, Kind kind, 
 void Worker::order_turns(const Node& node, ScoredTurn* turns, int count, int ply) {
     const Features& features = shared_.features;
     const auto& killers = order_.killers(ply);
-    const std::uint16_t counter = features.counter_moves && node.previous ? order_.counter(node.board, node.previous) : 0;
+    const std::uint32_t counter = features.counter_moves && node.previous ? order_.counter(node.board, node.previous) : 0;
     for (int i = 0; i < count; ++i) {
         const Turn turn = turn_of(turns[i]);
-        const auto bits = static_cast<std::uint16_t>(turns[i]);
+        const std::uint32_t name = name_of(node.board, turn);
         int order = 0;
         if (features.history) {
             order = order_.history(node.board, turn) / 2;
@@ -85,29 +85,30 @@ void Worker::order_turns(const Node& node, ScoredTurn* turns, int count, int ply
         }
         if (is_capture(node.board, turn))
             order += 20000;
-        else if (features.killers && bits == killers[0])
+        else if (features.killers && name == killers[0])
             order = 12000;
-        else if (features.killers && bits == killers[1])
+        else if (features.killers && name == killers[1])
             order = 11000;
-        else if (bits == counter)
+        else if (name == counter)
             order = 10000;
         turns[i] = with_order(turns[i], order);
     }
 }
 
 // The turn that refuted gains, those tried in vain before it lose.
-void Worker::credit_turns(const Node& node, Turn best, const Turn* tried, int tried_count, int depth, int ply) {
+void Worker::credit_turns(const Node& node, Turn best, const ScoredTurn* tried, int tried_count, int depth, int ply) {
     if (is_capture(node.board, best)) return;
     auto& killers = order_.killers(ply);
-    const auto bits = static_cast<std::uint16_t>(unscored(best));
-    if (killers[0] != bits) killers = {bits, killers[0]};
-    if (node.previous) order_.counter(node.board, node.previous) = bits;
+    const std::uint32_t name = name_of(node.board, best);
+    if (killers[0] != name) killers = {name, killers[0]};
+    if (node.previous) order_.counter(node.board, node.previous) = name;
     const int bonus = std::min(depth * depth * 4, 1024);
     OrderTables::credit(order_.history(node.board, best), bonus);
     if (best.spirit_to() != kNoSquare) OrderTables::credit(order_.spirit_history(node.board, best), bonus);
     for (int i = 0; i < tried_count; ++i) {
-        OrderTables::credit(order_.history(node.board, tried[i]), -bonus);
-        if (tried[i].spirit_to() != kNoSquare) OrderTables::credit(order_.spirit_history(node.board, tried[i]), -bonus);
+        const Turn turn = turn_of(tried[i]);
+        OrderTables::credit(order_.history(node.board, turn), -bonus);
+        if (turn.spirit_to() != kNoSquare) OrderTables::credit(order_.spirit_history(node.board, turn), -bonus);
     }
 }
 
@@ -196,7 +197,7 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
     }
 
     ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-    Turn tried[64];
+    ScoredTurn tried[64];
     int tried_count = 0, made = 0, best = -kWin;
     const int first_alpha = alpha;
     Turn best_turn{};
@@ -261,7 +262,7 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
                 alpha = score;
             }
         }
-        if (is_quiet && tried_count < 64) tried[tried_count++] = turn;
+        if (is_quiet && tried_count < 64) tried[tried_count++] = unscored(turn);
     }
     if (best == -kWin) best = lost_in_two(ply);  // there are turns, but none that is safe
     const Bound bound = best >= beta ? kLower : alpha > first_alpha ? kExact : kUpper;

@@ -96,7 +96,7 @@ private:
     template <bool kSpirit>
     int generate_turns(const Board& board, const Danger& danger, Kind kind, bool safe_only, ScoredTurn* out);
     void order_turns(const Node& node, ScoredTurn* turns, int count, int ply);
-    void credit_turns(const Node& node, Turn best, const Turn* tried, int tried_count, int depth, int ply);
+    void credit_turns(const Node& node, Turn best, const ScoredTurn* tried, int tried_count, int depth, int ply);
     bool is_capture(const Board& board, Turn turn) const { return board.pawns[board.to_move ^ 1] & bit(turn.to()); }
     void count_node() {
         const std::uint64_t count = nodes() + 1;

@@ -159,7 +159,7 @@ def test_nonsense_during_a_search_is_skipped(write: Write) -> None:
     go = (
         "say('info depth x'); say('info score cp 3 pv ox:a1a2'); say('info score cp 3 pv z'); say('hello');"
         "say('info multipv 7 score cp 3 pv horse:c5c4'); say('info pv horse:c5c4'); say('bestturnip');"
-        "say('info string ' + 'long ' * 1_000_000); say('uoiok'); say('readyok');" + BEST
+        "say('info string' + ' bestturn' * 1_000_000); say('uoiok'); say('readyok');" + BEST
     )
     told: list[Analysis] = []
     with Engine.open(write(go=go)) as engine:
@@ -208,6 +208,13 @@ def test_several_ways_are_asked_for_only_where_they_are_known(write: Write) -> N
             ("horse:d5d4", 7),
         ]
         assert len(engine.analyse(START, QUICK).lines) == 1
+
+
+def test_a_long_line_is_read_whole(write: Write) -> None:
+    go = "say('info depth 3 ' + 'refutation ox:c1c2 ' * 3_000 + 'score cp 4 pv horse:c5c4'); " + BEST
+    with Engine.open(write(go=go)) as engine:
+        found = engine.analyse(START, QUICK)
+    assert (found.depth, found.score) == (3, 4)
 
 
 # What goes wrong in a search
@@ -278,6 +285,21 @@ def test_a_stop_that_comes_before_the_search_counts(write: Write) -> None:
         assert str(backend.analyse(START, ENDLESS, multipv=1, on_info=None).best) == "horse:c5c4"
     backend.close()
     backend.close()
+
+
+def test_a_stop_for_one_that_has_died_is_no_error_of_its_own(write: Write) -> None:
+    with Engine.open(write(go="say('info score cp 1 pv horse:c5c4'); die()")) as engine:
+
+        def stop(_: Analysis) -> None:
+            while Path(f"/proc/{pid}/stat").exists() and ") Z " not in Path(f"/proc/{pid}/stat").read_text(
+                "utf-8"
+            ):
+                pass
+            engine.stop()
+
+        pid = engine._open._process._process.pid  # type: ignore[attr-defined]
+        with pytest.raises(EngineError, match="has ended with code 3: the last words"):
+            engine.analyse(START, ENDLESS, on_info=stop)
 
 
 def test_what_listeners_raise_stops_it_and_comes_out(write: Write) -> None:

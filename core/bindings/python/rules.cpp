@@ -30,6 +30,9 @@ constexpr int kChoices = 1 << 16;
 
 using CardNumbers = std::tuple<std::string, Mask, Mask, Mask, bool>;  // slug, grids of student, master, spirit, is_wind
 
+using Texts = nb::typed<nb::list, nb::str>;
+using Counts = nb::typed<nb::dict, nb::str, std::uint64_t>;
+
 nb::str text(std::string_view view) { return nb::str(view.data(), view.size()); }
 
 struct PyCards {
@@ -78,16 +81,16 @@ public:
         return text(out.view());
     }
 
-    nb::list steps() const {
-        nb::list list;
+    Texts steps() const {
+        Texts list;
         for (const Step step : steps_) list.append(step_text(step));
         return list;
     }
 
-    nb::object outcome() const {
+    std::optional<std::tuple<nb::str, nb::str>> outcome() const {
         const Outcome end = onitama::outcome(game_, position_);
-        if (!end) return nb::none();
-        return nb::make_tuple(text(name_of(end.winner)), end.way == Way::kStone ? "stone" : "stream");
+        if (!end) return std::nullopt;
+        return std::tuple(text(name_of(end.winner)), text(end.way == Way::kStone ? "stone" : "stream"));
     }
 
     void play(std::string_view line) {
@@ -117,7 +120,7 @@ public:
         data["spirit_mask"] = seen.spirit_mask;
         data["lanterns"] = pair(seen.lanterns);
         data["first_turn_done"] = pair(seen.first_turn_done);
-        data["legal_steps"] = observation.may_step ? steps() : nb::list();
+        data["legal_steps"] = observation.may_step ? steps() : Texts();
         data["outcome"] = outcome();
         return data;
     }
@@ -130,8 +133,8 @@ public:
         return text(out.view());
     }
 
-    nb::list turns(std::optional<int> viewer) const {
-        nb::list list;
+    Texts turns(std::optional<int> viewer) const {
+        Texts list;
         std::vector<char> buffer;
         for (std::size_t first = 0, end; first < happenings_.size(); first = end) {
             end = turn_end(happenings_, first);
@@ -150,7 +153,7 @@ public:
         return onitama::perft(game_, position_, turns, how);
     }
 
-    nb::dict perft_divide(int turns, std::string_view finished) const {
+    Counts perft_divide(int turns, std::string_view finished) const {
         if (turns < 1 || turns > kMostTurns) throw nb::value_error("turns must be 1 to 50");
         std::array<std::uint64_t, kMaxSteps> counts;
         const Finished how = finished_of(finished);
@@ -158,7 +161,7 @@ public:
             const nb::gil_scoped_release released;
             onitama::perft_divide(game_, position_, turns, how, counts);
         }
-        nb::dict found;
+        Counts found;
         for (int i = 0; i < steps_.size(); ++i) found[step_text(steps_[i])] = counts[i];
         return found;
     }
@@ -221,9 +224,10 @@ void bind_rules(nb::module_& module) {
         .def_prop_ro("outcome", &PyGame::outcome, "The winner and the Way, such as ('red', 'stone'), or None.")
         .def("play", &PyGame::play, nb::arg("step"), "Play a step; a ValueError for one that is not legal.")
         .def("play_choices", &PyGame::play_choices, nb::arg("choices"),
-             "Play steps chosen by numbers from 0 to 65535, up to the end of the game. For each: the step, the position, "
-             "the legal steps, the outcome, what Red, Blue and a spectator know, and what they were told of the step.")
-        .def("observe", &PyGame::observe, viewer(),
+             nb::sig("def play_choices(self, choices: Sequence[int]) -> list[tuple[object, ...]]"),
+             "Play steps chosen by numbers from 0 to 65535. Gives for each: the step, the position, the legal steps, the "
+             "outcome, what Red, Blue and a spectator know, and what they were told of the step.")
+        .def("observe", &PyGame::observe, viewer(), nb::sig("def observe(self, viewer: int | None) -> dict[str, object]"),
              "What a viewer knows: Red (0), Blue (1) or a spectator (None); the turns so far are in `turns`.")
         .def("last_event", &PyGame::last_event, viewer(), "What a viewer was told of the last step; maybe nothing.")
         .def("turns", &PyGame::turns, viewer(), "The turns so far as a viewer knows them.")

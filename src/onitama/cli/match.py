@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from itertools import count
@@ -28,6 +29,8 @@ _GAMES = 100
 _SECONDS = 0.1
 _NEWS_EVERY_S = 60.0
 """How often the score is told where no bar can be drawn."""
+_REASONS = 5
+"""So many reasons for forfeits are told."""
 _INTERRUPTED = 130
 
 
@@ -67,8 +70,11 @@ def match(
     ] = 0,
     max_turns: Annotated[int, typer.Option(min=1, help="A game of so many turns is a draw.")] = 200,
     patience: Annotated[
-        float, typer.Option(min=0, help="Seconds over its limit after which an engine forfeits the game.")
-    ] = 5.0,
+        float,
+        typer.Option(
+            min=0, help="Seconds over its limit after which an engine forfeits; also for a program to start."
+        ),
+    ] = 10.0,
     out: Annotated[
         Path | None, typer.Option(help="Keep every game in this file, a line of JSON each.")
     ] = None,
@@ -143,7 +149,7 @@ def _try_out(setup: MatchSetup) -> None:
     game = setup.opening(0).game()
     for spec, name in zip(setup.engines, _NAMES, strict=True):
         try:
-            with spec.open(setup.seed) as engine:
+            with spec.open(setup.seed, setup.patience_s) as engine:
                 game.position.play(
                     engine.play(game.observe(game.position.to_move), Limits(seconds=1, depth=1))
                 )
@@ -217,11 +223,14 @@ class _Desk:
             self._console.print(
                 f"pair {game.pair + 1}, game {game.number + 1}: {name} forfeits: {game.forfeit.reason}",
                 markup=False,
+                soft_wrap=True,
             )
         bar.update(task, completed=self._tally.games, news=_news(self._tally))
         if not self._console.is_terminal and time.monotonic() - self._told_s > _NEWS_EVERY_S:
             self._told_s = time.monotonic()
-            self._console.print(f"{self._tally.games} games, {_news(self._tally)}", markup=False)
+            self._console.print(
+                f"{self._tally.games} games, {_news(self._tally)}", markup=False, soft_wrap=True
+            )
 
     def _keep_record(self, game: GameResult) -> None:
         if self._records is not None:
@@ -286,8 +295,18 @@ def _summary(tally: Tally) -> Iterator[str]:
             "not decided" if test.accepted is None else f"{test.accepted} accepted, {verdict[test.accepted]}"
         )
         yield f"SPRT     {said}: LLR {test.llr:.2f}, bounds {test.lower:.2f} and {test.upper:.2f}"
-    if tally.forfeits:
-        yield f"forfeits A {tally.forfeits_of(0)}, B {tally.forfeits_of(1)}"
+    yield from _forfeits(tally)
+
+
+def _forfeits(tally: Tally) -> Iterator[str]:
+    """Who forfeited how often, and the commonest reasons."""
+    if not tally.forfeits:
+        return
+    yield f"forfeits A {tally.forfeits_of(0)}, B {tally.forfeits_of(1)}"
+    reasons = Counter(game.forfeit for game in tally.forfeits)
+    for forfeit, number in reasons.most_common(_REASONS):
+        if forfeit is not None:
+            yield f"         {number} x {_NAMES[forfeit.engine]}: {forfeit.reason}"
 
 
 def _limits(limits: Limits) -> str:

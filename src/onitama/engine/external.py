@@ -8,6 +8,7 @@ import math
 import shlex
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Lock
 
 from onitama.engine.analysis import Analysis, Limits, Line, OnInfo
@@ -144,7 +145,8 @@ class ExternalBackend:
             raise
 
     def _say_stop(self) -> None:
-        self._process.send("stop")
+        with suppress(EngineError):  # if it has died, whoever waits for its answer will say so
+            self._process.send("stop")
         self._process.wake()
 
     def _deadline(self, latest: float) -> float:

@@ -16,8 +16,8 @@ from onitama.errors import EngineError, shown
 
 __all__ = ["LineProcess"]
 
-_MOST_WAITING_LINES = 10_000
-_MOST_LINE_BYTES = 1 << 20
+_MOST_WAITING_LINES = 1_000
+_MOST_LINE_BYTES = 1 << 16
 _LAST_WORDS = 20
 _GOODBYE_SECONDS = 1.0
 _WAKE = ""
@@ -144,9 +144,11 @@ class LineProcess:
 
     def _read(self, pipe: IO[bytes], take: Callable[[str], None]) -> None:
         with pipe, suppress(OSError, ValueError):
+            is_whole = True
             while data := pipe.readline(_MOST_LINE_BYTES):
+                was_whole, is_whole = is_whole, data.endswith(b"\n") or len(data) < _MOST_LINE_BYTES
                 line = data.decode("utf-8", "backslashreplace").strip()
-                if line:
+                if line and was_whole and is_whole:
                     take(line)
         if take == self._take_line:
             self._lines.put(None)

@@ -51,7 +51,7 @@ class Journal:
             self._write(header)
 
     def add(self, game: GameResult) -> None:
-        """Write a game down, before anything else can happen."""
+        """Write a game down."""
         self._write(_write_game(game))
 
     def _write(self, data: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from onitama.match.setup import MatchSetup, engine_of
 from onitama.notation import record_to_json
 from onitama.observe import Observation
 from onitama.player import Player
-from onitama.rules import Step
+from onitama.rules import Position, Step
 
 __all__ = ["Contestant", "Forfeit", "GameResult", "Running", "play_game"]
 
@@ -22,7 +22,7 @@ class Contestant(Protocol):
     def new_game(self) -> None:
         """Get ready for another game."""
 
-    def play(self, view: Observation, limits: Limits) -> Step:
+    def play(self, view: Position | Observation, limits: Limits) -> Step:
         """The next step."""
 
 
@@ -76,6 +76,11 @@ class Running:
     def engine_to_move(self) -> int:
         """0 if it is A's turn, 1 if it is B's."""
         return engine_of(self.number, self.game.position.to_move)
+
+    def view(self) -> Position | Observation:
+        """What the engine to move may know (R70)."""
+        position = self.game.position
+        return position if position.rules.hidden is None else self.game.observe(position.to_move)
 
     def took(self, engine: int, seconds: float) -> None:
         """Count a step and its time."""
@@ -138,11 +143,11 @@ def play_game(
         if game.position.turn_number > setup.max_turns:
             running.agree_on_draw()
             break
-        engine, player = running.engine_to_move(), game.position.to_move
+        engine = running.engine_to_move()
         on_call(engine, played)
         began = clock()
         try:
-            step = engines[engine].play(game.observe(player), setup.limits_of(engine))
+            step = engines[engine].play(running.view(), setup.limits_of(engine))
         except Exception as error:
             return running.result(Forfeit(engine, _said(error)))
         took = clock() - began

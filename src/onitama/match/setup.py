@@ -11,7 +11,7 @@ from onitama.notation import format_rules
 from onitama.player import RED, Player
 from onitama.rules import Rules
 
-__all__ = ["MatchSetup"]
+__all__ = ["MatchSetup", "engine_of"]
 
 _PATIENCE_WITHOUT_TIME_S = 600.0
 """How long a step may take where no limit speaks of time: only an engine that hangs takes longer."""
@@ -34,8 +34,8 @@ class MatchSetup:
     """How many random turns both games of a pair begin with."""
     max_turns: int = 200
     """A game of so many turns, both players' counted, is a draw."""
-    patience_s: float = 5.0
-    """How much longer than its limit an engine may take before it forfeits."""
+    patience_s: float = 10.0
+    """How much longer than its limit an engine may take before it forfeits, and a program to start."""
 
     def __post_init__(self) -> None:
         if self.max_turns <= self.opening_turns:

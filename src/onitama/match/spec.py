@@ -101,17 +101,18 @@ class EngineSpec:
         except ValueError:
             raise OnitamaError(f"engine {shown(self.text)}: expected a number, found {shown(word)}") from None
 
-    def open(self, seed: int) -> Engine:
+    def open(self, seed: int, timeout_s: float) -> Engine:
         """Start the engine.
 
         Args:
             seed: for what is left to chance, unless the text says its own.
+            timeout_s: how long a program may take to answer when it is not thinking, or beyond its time.
 
         Raises:
             OnitamaError: if it cannot be started.
         """
         if self.name is None:
-            return Engine.open(self.command)
+            return Engine.open(self.command, timeout=timeout_s)
         return Engine(
             self.name,
             seed=seed if self.seed is None else self.seed,

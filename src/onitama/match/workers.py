@@ -18,16 +18,16 @@ from onitama.errors import OnitamaError
 from onitama.match.referee import Forfeit, GameResult, Running, play_game
 from onitama.match.setup import MatchSetup
 from onitama.observe import Observation
-from onitama.rules import Step
+from onitama.rules import Position, Step
 
 __all__ = ["Job", "play_games"]
 
-_SLACK_S = 1.0
+_SLACK_S = 2.0
 """How much later than the worker its parent loses patience with an engine: the report takes its time."""
 _START_S = 60.0
 """How long a worker may take to start, and an engine to get ready for a game."""
-_GOODBYE_S = 3.0
-"""How long it may take to end; programs that do not quit are killed within it."""
+_GOODBYE_S = 2.0
+"""How much longer than the patience it may take to end: programs that do not quit are killed first."""
 
 Job = tuple[int, tuple[int, ...]]
 """A pair, and which of its games to play."""
@@ -54,10 +54,10 @@ class _Seat:
     def new_game(self) -> None:
         """Get ready for another game, started anew if need be."""
         if self._engine is None:
-            self._engine = self._setup.engines[self._index].open(self._setup.seed)
+            self._engine = self._setup.engines[self._index].open(self._setup.seed, self._setup.patience_s)
         self._engine.new_game()
 
-    def play(self, view: Observation, limits: Limits) -> Step:
+    def play(self, view: Position | Observation, limits: Limits) -> Step:
         """The next step."""
         if self._engine is None:
             raise OnitamaError("asked to play before the game began")
@@ -181,7 +181,7 @@ class _Worker:
     def end(self) -> None:
         """End it; one that hangs is killed."""
         self.ask_to_end()
-        self._process.join(_GOODBYE_S)
+        self._process.join(self._setup.patience_s + _GOODBYE_S)
         self._process.kill()
         self._process.join()
         self.connection.close()

@@ -32,7 +32,7 @@ __all__ = [
 _MOST_MS = 10**12
 _MOST_PLIES = 255
 _MOST_NODES = (1 << 63) - 1
-_BENCH_PLIES = 6
+_BENCH_PLIES = 8
 _GO_NUMBERS: Mapping[str, tuple[int, int]] = {
     "movetime": (1, _MOST_MS),
     "redtime": (0, _MOST_MS),

@@ -3,6 +3,7 @@
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from threading import Lock, Thread, Timer
 
 from onitama.deal import deal
@@ -100,7 +101,7 @@ class SearchTask(Task):
         self._time_ms = _time_ms(go, position)
         self._is_held = go.is_infinite or go.is_ponder
         self._answer: Sequence[str] | None = None
-        self._told: list[str] = []
+        self._told: Analysis | None = None
         self._timer: Timer | None = None
         self._lock = Lock()
         self._search = Search(thinker, position, self._limits(), multipv)
@@ -145,10 +146,10 @@ class SearchTask(Task):
         return [format_best_turn(BestTurn(first, ponder))]
 
     def _tell(self, analysis: Analysis) -> None:
-        lines = format_info(analysis, self._position)
-        if lines != self._told:
-            self._told = lines
-            for line in lines:
+        news = replace(analysis, seconds=0)
+        if news != self._told:
+            self._told = news
+            for line in format_info(analysis, self._position):
                 self._emit(line)
 
     def _finish(self, lines: Sequence[str]) -> None:
