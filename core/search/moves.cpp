@@ -2,26 +2,10 @@
 
 namespace onitama {
 
-int generate_safe(const Board& board, const Tables& tables, const Danger& danger, Kind kind, ScoredTurn* out) {
-    const Player us = board.to_move;
-    const SafeTurns safe(board, tables, danger);
-    const Mask wanted = kind == Kind::kCaptures ? board.pawns[other(us)] : kAllSquares;
-    const Mask student_targets = safe.student_targets() & wanted;
-    const Mask master = board.masters[us];
-    const Square master_square = lowest(master);
-    ScoredTurn* next = out;
-    for (int slot = 0; slot < 2; ++slot) {
-        const Reach& reach = tables.reach(us, board.arrangement, slot);
-        if (student_targets)
-            for (Mask students = board.pawns[us] ^ master; students;) {
-                const Square from = take_lowest(students);
-                for (Mask targets = reach.student[from] & student_targets; targets;)
-                    *next++ = unscored(Turn::make(slot, from, take_lowest(targets)));
-            }
-        for (Mask targets = safe.safe_for_master(reach.master[master_square] & wanted); targets;)
-            *next++ = unscored(Turn::make(slot, master_square, take_lowest(targets)));
-    }
-    return static_cast<int>(next - out);
+bool has_safe_turn(const Board& board, const Tables& tables, const Danger& danger) {
+    bool found = false;
+    for_each_safe(board, tables, danger, kAllSquares, [&](int, Square, Square) { found = true; });
+    return found;
 }
 
 int generate_plain(const Board& board, const Tables& tables, Kind kind, ScoredTurn* out) {
@@ -43,6 +27,7 @@ bool wins_by_temple_threat(const Board& board, const Tables& tables, const Dange
         const Mask sources = tables.master_sources(us, kPairNumber[next][us], kTempleSquare[other(us)]);
         if (!sources) continue;
         const Reach& reach = tables.reach(us, board.arrangement, slot);
+        if (!((master | reach.master[lowest(master)]) & sources)) continue;
         const SafeTurns safe(board, tables, danger);
         if (!(board.pawns[us] & goal) && safe.safe_for_master(reach.master[lowest(master)] & sources)) return true;
         if (!(master & sources)) continue;

@@ -74,8 +74,28 @@ private:
 
 enum class Kind { kAll, kCaptures };
 
-// Safe turns, in no order; returns how many. No passes.
-int generate_safe(const Board& board, const Tables& tables, const Danger& danger, Kind kind, ScoredTurn* out);
+// Calls emit(slot, from, to) for the safe turns that end on one of the `wanted` squares. No passes.
+template <class Emit>
+inline void for_each_safe(const Board& board, const Tables& tables, const Danger& danger, Mask wanted, const Emit& emit) {
+    const Player us = board.to_move;
+    const SafeTurns safe(board, tables, danger);
+    const Mask student_targets = safe.student_targets() & wanted;
+    const Mask master = board.masters[us];
+    const Square master_square = lowest(master);
+    for (int slot = 0; slot < 2; ++slot) {
+        const Reach& reach = tables.reach(us, board.arrangement, slot);
+        if (student_targets)
+            for (Mask students = board.pawns[us] ^ master; students;) {
+                const Square from = take_lowest(students);
+                for (Mask targets = reach.student[from] & student_targets; targets;) emit(slot, from, take_lowest(targets));
+            }
+        for (Mask targets = safe.safe_for_master(reach.master[master_square] & wanted); targets;)
+            emit(slot, master_square, take_lowest(targets));
+    }
+}
+
+// Whether there is a safe turn that is no pass.
+bool has_safe_turn(const Board& board, const Tables& tables, const Danger& danger);
 
 // All turns, or those that capture, with no look at safety: for games with the spirit. Passes (R14) with kAll only.
 int generate_plain(const Board& board, const Tables& tables, Kind kind, ScoredTurn* out);

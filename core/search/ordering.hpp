@@ -25,7 +25,11 @@ public:
 
     Order& history(const Board& board, Turn turn) {
         const CardId card = kArrangement.of[board.arrangement].hand[board.to_move][turn.slot()];
-        return history_[board.to_move][card][turn.to()][turn.from()];
+        return history_[board.to_move][card][turn.from()][turn.to()];
+    }
+    const Order* history_from(const Board& board, int slot, Square from) const {
+        const CardId card = kArrangement.of[board.arrangement].hand[board.to_move][slot];
+        return history_[board.to_move][card][from];
     }
     Order& spirit_history(const Board& board, Turn turn) {
         const CardId card = kArrangement.of[board.arrangement].hand[board.to_move][turn.slot()];

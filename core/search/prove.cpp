@@ -97,8 +97,7 @@ private:
     template <bool kSpirit>
     bool loses_quietly(const Board& board, const Danger& danger) {
         if constexpr (!kSpirit) {
-            ScoredTurn turns[kMaxTurns];
-            return !generate_safe(board, shared_.tables, danger, Kind::kAll, turns) && has_moves(board, shared_.tables);
+            return !has_safe_turn(board, shared_.tables, danger) && has_moves(board, shared_.tables);
         }
         TurnList list;
         generate(board, shared_.tables, list);
@@ -114,8 +113,7 @@ private:
         if (hint && is_possible(board, shared_.tables, hint) && holds(hint)) return hint;
         if (is_aborted()) return Turn{};
         ScoredTurn* turns = &worker_.moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-        const int count = worker_.generate_turns<kSpirit>(board, danger, Kind::kAll, true, turns);
-        worker_.order_turns({board, 0, Turn{}}, turns, count, ply);
+        const int count = worker_.generate_turns<kSpirit>({board, 0, Turn{}}, danger, Kind::kAll, true, ply, turns);
         for (Picker picker(turns, count); !picker.is_empty();) {
             const Turn turn = turn_of(picker.take());
             if (turn != hint && holds(turn)) return turn;

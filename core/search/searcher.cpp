@@ -9,7 +9,6 @@ namespace onitama {
 
 namespace {
 
-constexpr int kWindow = 30;                       // half the width of the first aspiration window
 constexpr std::uint64_t kFirstProof = 2'000'000;  // nodes for finding an exact distance, at least
 
 int plies_of(int score) { return kWin - std::abs(score); }
@@ -35,7 +34,6 @@ struct Searcher::Impl {
     Result search(const Root& root, const Limits& limits, InfoSink sink, void* context);
 
 private:
-    bool search_line(int depth, int index);
     bool make_exact(int index, std::uint64_t budget);
     bool make_win_exact(int index, std::uint64_t budget);
     bool make_loss_exact(int index, std::uint64_t budget);
@@ -48,6 +46,8 @@ private:
     // Whether the opponent, after a turn of the root, has lost (or has won) within so many plies.
     Worker::Proof opponent_loses(Turn turn, int plies, std::uint64_t budget);
     Worker::Proof opponent_wins(Turn turn, int plies, std::uint64_t budget);
+    bool answer_from_table(int lines);
+    bool is_worth(const Board& board, Wdl value) const;
     std::uint64_t nodes() const {
         std::uint64_t sum = 0;
         for (int i = 0; i < threads; ++i) sum += workers[i]->nodes();
@@ -64,26 +64,8 @@ private:
         return line;
     }
     void report(int lines, const Clock& clock, InfoSink sink, void* context);
+    Result finish(Result& result, int lines, const Clock& clock) const;
 };
-
-// One line at one depth: a narrow window about the last score first, wider while the score falls outside.
-bool Searcher::Impl::search_line(int depth, int index) {
-    Worker& worker = chief();
-    const int guess = worker.root_turns()[index].line.score;
-    if (!shared.features.aspiration || depth < 5 || std::abs(guess) > kKnown) return worker.search_root(depth, index, -kWin, kWin);
-    int below = kWindow, above = kWindow;
-    for (;;) {
-        const int alpha = std::max(guess - below, -kWin), beta = std::min(guess + above, kWin);
-        if (!worker.search_root(depth, index, alpha, beta)) return false;
-        const int score = worker.root_turns()[index].score;
-        if (score <= alpha && alpha > -kWin)
-            below = below > 500 ? 2 * kWin : below * 4;
-        else if (score >= beta && beta < kWin)
-            above = above > 500 ? 2 * kWin : above * 4;
-        else
-            return true;
-    }
-}
 
 Worker::Proof Searcher::Impl::opponent_loses(Turn turn, int plies, std::uint64_t budget) {
     const Board board = board_after(turn);
@@ -198,6 +180,46 @@ void Searcher::Impl::complete_line(RootTurn& root_turn, std::uint64_t budget) {
     }
 }
 
+// Whether the table says, of a turn that led to `board`, that it is worth `value` to who made it.
+bool Searcher::Impl::is_worth(const Board& board, Wdl value) const {
+    if (has_won(board, other(board.to_move))) return value == Wdl::kWin;
+    const Wdl answer = shared.tablebase->probe(board);
+    return value == Wdl::kWin ? answer == Wdl::kLoss : value == Wdl::kLoss ? answer == Wdl::kWin : answer == value;
+}
+
+// Scores the first `lines` turns of a root that the table knows, best first, exactly; false if it knows no distance.
+bool Searcher::Impl::answer_from_table(int lines) {
+    const Tablebase& table = *shared.tablebase;
+    const Board& root = chief().root().board;
+    RootTurn* turns = chief().root_turns();
+    const Turn best = table.best_turn(root);
+    for (int i = 0; i < chief().root_count(); ++i) {
+        const Board board = board_after(turns[i].turn);
+        RootTurn& root_turn = turns[i];
+        const bool needs_distance = lines > 1 || root_turn.turn == best;
+        const int plies = has_won(board, root.to_move) ? 1 : is_worth(board, Wdl::kDraw) ? 0 : needs_distance ? table.distance(board) + 1 : 1;
+        if (plies <= 0 && !is_worth(board, Wdl::kDraw)) return false;
+        root_turn.score = is_worth(board, Wdl::kWin) ? kWin - plies : is_worth(board, Wdl::kLoss) ? plies - kWin : 0;
+        if (!needs_distance) root_turn.score = -kWin;
+        root_turn.is_exact = true;
+        root_turn.line = Line{root_turn.score, 1, 1, 1, {root_turn.turn}};
+    }
+    const auto comes_before = [&](const RootTurn& a, const RootTurn& b) {
+        return a.score != b.score ? a.score > b.score : a.turn == best && !(b.turn == best);
+    };
+    std::sort(turns, turns + chief().root_count(), comes_before);
+    for (int i = 0; i < lines; ++i) {  // to the end, each player at its best
+        Line& line = turns[i].line;
+        for (Board board = board_after(line.pv[0]); turns[i].score && line.length < kMaxPv && !is_over(board); ++line.length) {
+            const Turn turn = table.best_turn(board);
+            if (!turn) break;
+            line.pv[line.length] = turn;
+            board = make(board, turn);
+        }
+    }
+    return true;
+}
+
 void Searcher::Impl::report(int lines, const Clock& clock, InfoSink sink, void* context) {
     if (!sink) return;
     for (int i = 0; i < lines; ++i)
@@ -212,20 +234,38 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
     if (!worker.set_root(root)) return result;
     shared.tt.new_search();
     RootTurn* turns = worker.root_turns();
-    const int lines = std::clamp(limits.multipv, 1, std::min(worker.root_count(), kMaxMultiPv));
+    int lines = std::clamp(limits.multipv, 1, std::min(worker.root_count(), kMaxMultiPv));
     const int max_depth = limits.depth ? std::min(limits.depth, kMaxDepth) : kMaxDepth;
     HelperThreads helpers;
 
+    const Tablebase* table = shared.tablebase;
+    if (table && root.spirit_part_slot < 0 && table->covers(root.board)) {
+        const Wdl value = table->probe(root.board);
+        result.proven_draw = value == Wdl::kDraw;
+        const bool plays_on = result.proven_draw && !limits.until_proven && lines == 1;
+        if (!plays_on && answer_from_table(lines)) {
+            result.depth = 1;
+            report(lines, clock, sink, context);
+            return finish(result, lines, clock);
+        }
+        // Of the turns that keep what the table promises the search chooses; of draws without more help of the table,
+        // which would call them all equal.
+        worker.keep_turns([&](Turn turn) { return is_worth(board_after(turn), value); });
+        worker.use_table(!result.proven_draw);
+        lines = std::min(lines, worker.root_count());
+    }
+
     for (int depth = 1; depth <= max_depth; ++depth) {
         worker.obey_limits(depth > 1);
-        if (depth == 2) helpers.start(threads - 1, [&](int i) {
+        if (depth == 2 && !result.proven_draw) helpers.start(threads - 1, [&](int i) {
             workers[i + 1]->begin(clock);
             workers[i + 1]->help(root, max_depth);
         });
         int finished = 0;
-        while (finished < lines && search_line(depth, finished)) ++finished;
+        while (finished < lines && worker.search_line(depth, finished)) ++finished;
         if (worker.is_stopped()) break;
-        std::stable_sort(turns, turns + lines, [](const RootTurn& a, const RootTurn& b) { return a.score > b.score; });
+        for (int i = 1; i < lines; ++i)
+            for (int at = i; at > 0 && turns[at].score > turns[at - 1].score; --at) std::swap(turns[at], turns[at - 1]);
         result.depth = depth;
         worker.obey_limits(true);
         bool is_all_exact = true;
@@ -238,8 +278,15 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
     }
     shared.stop.store(true, std::memory_order_relaxed);
     helpers.join();
+    return finish(result, lines, clock);
+}
+
+Result Searcher::Impl::finish(Result& result, int lines, const Clock& clock) const {
     result.count = lines;
-    for (int i = 0; i < lines; ++i) result.lines[i] = spoken(turns[i]);
+    for (int i = 0; i < lines; ++i) {
+        result.lines[i] = spoken(workers[0]->root_turns()[i]);
+        if (result.proven_draw) result.lines[i].score = 0;
+    }
     result.nodes = nodes();
     result.table_hits = table_hits();
     result.elapsed_us = clock.elapsed_us();

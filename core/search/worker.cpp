@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint64_t kCheckEvery = 1024;  // nodes between looks at the clock: well under a millisecond
 constexpr int kQuiesceInDanger = -6;         // answers to threats are followed so far beyond the leaves
+constexpr int kWindow = 30;                  // half the width of the first aspiration window
 constexpr int kFutilityDepth = 4;
 constexpr int kFutilityMargin = 70;  // for each ply left
 constexpr int kCaptureMargin = 130;  // what a capture may gain beyond the student itself
@@ -57,40 +58,52 @@ void Worker::keep_line(int ply, Turn turn) {
 }
 
 template <bool kSpirit>
-Worker::Node Worker::child_of(const Node& node, Turn turn) const {
-    Node child{make<kSpirit>(node.board, turn), shared_.evaluator.balance_after<kSpirit>(node.balance, node.board, turn), turn};
-    return child;
-}
-
-template <bool kSpirit>
-int Worker::generate_turns(const Board& board, const Danger& danger, Kind kind, bool safe_only, ScoredTurn* out) {
-    if (kSpirit || !safe_only) return generate_plain(board, shared_.tables, kind, out);
-    const int count = generate_safe(board, shared_.tables, danger, kind, out);
-    if (count || kind == Kind::kCaptures || danger.any() || has_moves(board, shared_.tables)) return count;
+int Worker::generate_turns(const Node& node, const Danger& danger, Kind kind, bool safe_only, int ply, ScoredTurn* out) {
+    const Board& board = node.board;
+    if (kSpirit || !safe_only) {
+        const int count = generate_plain(board, shared_.tables, kind, out);
+        order_turns(node, out, count, ply);
+        return count;
+    }
+    const Features& features = shared_.features;
+    const Mask enemy = board.pawns[other(board.to_move)];
+    const Preferred preferred = preferred_turns(node, ply);
+    ScoredTurn* next = out;
+    for_each_safe(board, shared_.tables, danger, kind == Kind::kCaptures ? enemy : kAllSquares, [&](int slot, Square from, Square to) {
+        const Turn turn = Turn::make(slot, from, to);
+        int order = features.history ? order_.history_from(board, slot, from)[to] / 2 : 0;
+        if (enemy & bit(to))
+            order += kCaptureOrder;
+        else
+            order = preferred.order(name_of(board, turn), order);
+        *next++ = with_order(unscored(turn), order);
+    });
+    if (next != out || kind == Kind::kCaptures || danger.any() || has_moves(board, shared_.tables)) return static_cast<int>(next - out);
     for (int slot = 0; slot < 2; ++slot) out[slot] = unscored(Turn::make(slot, kNoSquare, kNoSquare));  // R14
     return 2;
 }
 
-void Worker::order_turns(const Node& node, ScoredTurn* turns, int count, int ply) {
+Worker::Preferred Worker::preferred_turns(const Node& node, int ply) {
     const Features& features = shared_.features;
-    const auto& killers = order_.killers(ply);
-    const std::uint32_t counter = features.counter_moves && node.previous ? order_.counter(node.board, node.previous) : 0;
+    Preferred preferred;
+    if (features.killers) preferred.killers = order_.killers(ply);
+    if (features.counter_moves && node.previous) preferred.counter = order_.counter(node.board, node.previous);
+    return preferred;
+}
+
+void Worker::order_turns(const Node& node, ScoredTurn* turns, int count, int ply) {
+    const Preferred preferred = preferred_turns(node, ply);
     for (int i = 0; i < count; ++i) {
         const Turn turn = turn_of(turns[i]);
-        const std::uint32_t name = name_of(node.board, turn);
         int order = 0;
-        if (features.history) {
+        if (shared_.features.history) {
             order = order_.history(node.board, turn) / 2;
             if (turn.spirit_to() != kNoSquare) order = (order + order_.spirit_history(node.board, turn) / 2) / 2;
         }
         if (is_capture(node.board, turn))
-            order += 20000;
-        else if (features.killers && name == killers[0])
-            order = 12000;
-        else if (features.killers && name == killers[1])
-            order = 11000;
-        else if (name == counter)
-            order = 10000;
+            order += kCaptureOrder;
+        else
+            order = preferred.order(name_of(node.board, turn), order);
         turns[i] = with_order(turns[i], order);
     }
 }
@@ -116,17 +129,17 @@ template <bool kSpirit>
 int Worker::quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply) {
     const Features& features = shared_.features;
     const bool in_danger = danger.any() && features.must_answer;
-    const int stand = shared_.evaluator.evaluate(node.board, shared_.tables, node.balance);
-    if (!features.quiescence || ply >= kMaxPly - 1 || (in_danger && depth <= kQuiesceInDanger)) return stand;
+    const bool is_last = !features.quiescence || ply >= kMaxPly - 1 || (in_danger && depth <= kQuiesceInDanger);
     int best = -kWin;
-    if (!in_danger) {
+    if (is_last || !in_danger) {
+        const int stand = shared_.evaluator.evaluate(node.board, shared_.tables, node.balance);
+        if (is_last) return stand;
         if (stand >= beta || stand + kCaptureMargin + 100 <= alpha) return stand;
         best = stand;
         alpha = std::max(alpha, best);
     }
     ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-    const int count = generate_turns<kSpirit>(node.board, danger, in_danger ? Kind::kAll : Kind::kCaptures, features.must_answer, turns);
-    order_turns(node, turns, count, ply);
+    const int count = generate_turns<kSpirit>(node, danger, in_danger ? Kind::kAll : Kind::kCaptures, features.must_answer, ply, turns);
     for (Picker picker(turns, count); !picker.is_empty();) {
         const Turn turn = turn_of(picker.take());
         const Node child = child_of<kSpirit>(node, turn);
@@ -196,16 +209,19 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
         if (stand - kFutilityMargin * depth >= beta) return stand;
     }
 
+    // Quiet turns that cannot lift the evaluation over alpha are not even generated.
+    const bool is_hopeless = prunes && stand + kFutilityMargin * depth <= alpha;
+    const Kind kind = is_hopeless ? Kind::kCaptures : Kind::kAll;
+
     ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
     ScoredTurn tried[64];
-    int tried_count = 0, made = 0, best = -kWin;
+    int tried_count = 0, made = 0, best = is_hopeless ? stand : -kWin;
     const int first_alpha = alpha;
     Turn best_turn{};
     bool is_generated = !table_turn;
     int count = 0;
     if (is_generated) {
-        count = generate_turns<kSpirit>(board, danger, Kind::kAll, features.must_answer, turns);
-        order_turns(node, turns, count, ply);
+        count = generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns);
     }
     Picker picker(turns, count);
     for (;;) {
@@ -215,8 +231,7 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
         } else {
             if (!is_generated) {
                 is_generated = true;
-                count = generate_turns<kSpirit>(board, danger, Kind::kAll, features.must_answer, turns);
-                order_turns(node, turns, count, ply);
+                count = generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns);
                 picker = Picker(turns, count);
             }
             if (picker.is_empty()) break;
@@ -227,7 +242,6 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
         const bool is_quiet = !is_capture(board, turn);
         if (is_quiet && !in_danger && best > -kKnown) {
             if (features.late_move_pruning && !is_pv && depth <= 3 && made > kLateTurn[depth]) continue;
-            if (prunes && stand + kFutilityMargin * depth <= alpha) continue;
         }
         const Node child = child_of<kSpirit>(node, turn);
         if (kSpirit && features.must_answer && can_win_now(child.board, tables, child.board.to_move)) {
@@ -322,6 +336,23 @@ bool Worker::search_root(int depth, int first, int alpha, int beta) {
     return root_.board.spirit ? search_root_turns<true>(depth, first, alpha, beta) : search_root_turns<false>(depth, first, alpha, beta);
 }
 
+bool Worker::search_line(int depth, int index) {
+    const int guess = root_turns_[index].line.score;
+    if (!shared_.features.aspiration || depth < 5 || std::abs(guess) > kKnown) return search_root(depth, index, -kWin, kWin);
+    int below = kWindow, above = kWindow;
+    for (;;) {
+        const int alpha = std::max(guess - below, -kWin), beta = std::min(guess + above, kWin);
+        if (!search_root(depth, index, alpha, beta)) return false;
+        const int score = root_turns_[index].score;
+        if (score <= alpha && alpha > -kWin)
+            below = below > 500 ? 2 * kWin : below * 4;
+        else if (score >= beta && beta < kWin)
+            above = above > 500 ? 2 * kWin : above * 4;
+        else
+            return true;
+    }
+}
+
 bool Worker::set_root(const Root& root) {
     root_ = root;
     root_count_ = 0;
@@ -342,10 +373,10 @@ void Worker::help(const Root& root, int max_depth) {
     if (!set_root(root)) return;
     obeys_ = true;
     // Helpers differ in depth, so that they do not all search the same tree.
-    for (int depth = 1 + number_ % 2; depth <= max_depth && !stopped_; ++depth) search_root(depth, 0, -kWin, kWin);
+    for (int depth = 1 + number_ % 2; depth <= max_depth && !stopped_; ++depth) search_line(depth, 0);
 }
 
-template int Worker::generate_turns<false>(const Board&, const Danger&, Kind, bool, ScoredTurn*);
-template int Worker::generate_turns<true>(const Board&, const Danger&, Kind, bool, ScoredTurn*);
+template int Worker::generate_turns<false>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);
+template int Worker::generate_turns<true>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);
 
 }  // namespace onitama

@@ -49,6 +49,17 @@ public:
     bool set_root(const Root& root);
     void forget() { order_.clear(); }
 
+    // Leaves out root turns that do not fulfil `holds`, unless none does.
+    template <class Holds>
+    void keep_turns(const Holds& holds) {
+        RootTurn* end = std::partition(root_turns_.get(), root_turns_.get() + root_count_, [&](const RootTurn& root) { return holds(root.turn); });
+        if (end != root_turns_.get()) root_count_ = static_cast<int>(end - root_turns_.get());
+    }
+    void use_table(bool yes) { table_ = yes ? shared_.tablebase : nullptr; }
+
+    // One line at one depth: a narrow window about the last score first, wider while the score falls outside.
+    bool search_line(int depth, int index);
+
     // Searches the root's turns from number `first` on to `depth` plies; the best comes to `first`. False if stopped;
     // what was finished counts then, as long as the first turn was.
     bool search_root(int depth, int first, int alpha, int beta);
@@ -91,10 +102,26 @@ private:
     int search_root_turn(const Node& node, int depth, int alpha, int beta, bool is_pv);
     template <bool kSpirit>
     bool search_root_turns(int depth, int first, int alpha, int beta);
+    // Quiet turns that come before what history says.
+    struct Preferred {
+        std::array<std::uint32_t, 2> killers{};
+        std::uint32_t counter = 0;
+
+        int order(std::uint32_t name, int otherwise) const {
+            if (name == killers[0]) return 12000;
+            if (name == killers[1]) return 11000;
+            return name == counter ? 10000 : otherwise;
+        }
+    };
+    static constexpr int kCaptureOrder = 20000;
+
+    Preferred preferred_turns(const Node& node, int ply);
     template <bool kSpirit>
-    Node child_of(const Node& node, Turn turn) const;
+    Node child_of(const Node& node, Turn turn) const {
+        return {make<kSpirit>(node.board, turn), shared_.evaluator.balance_after<kSpirit>(node.balance, node.board, turn), turn};
+    }
     template <bool kSpirit>
-    int generate_turns(const Board& board, const Danger& danger, Kind kind, bool safe_only, ScoredTurn* out);
+    int generate_turns(const Node& node, const Danger& danger, Kind kind, bool safe_only, int ply, ScoredTurn* out);
     void order_turns(const Node& node, ScoredTurn* turns, int count, int ply);
     void credit_turns(const Node& node, Turn best, const ScoredTurn* tried, int tried_count, int depth, int ply);
     bool is_capture(const Board& board, Turn turn) const { return board.pawns[board.to_move ^ 1] & bit(turn.to()); }

@@ -7,6 +7,8 @@ namespace onitama::tablebase {
 
 namespace {
 
+constexpr int kAhead = 16;  // rows to fetch before they are needed, where they are read across
+
 constexpr Lanes all_lanes(Word word) { return Lanes{} + word; }
 
 inline Lanes when(auto condition, Lanes value) { return reinterpret_cast<Lanes>(condition) & value; }
@@ -88,7 +90,7 @@ void find_lost(const Class& job, int row, int first, int count, Word* lost) {
     if (count % (6 * kLanes) == 0)
         find_lost_in_blocks<6>(job, row, first, count / (6 * kLanes), lanes);
     else
-        find_lost_in_blocks<3>(job, row, first, count / (3 * kLanes), lanes);
+        find_lost_in_blocks<1>(job, row, first, count / kLanes, lanes);
     if (const Word stuck = blue.stuck(kBlue, row))
         for (int k = 0; k < count; ++k) lost[k] &= ~saved_by_pass(stuck, job.won.row(row)[first + k]);
 }
@@ -128,6 +130,7 @@ constexpr auto make_side_masks_of_sets() {
     return masks;
 }
 constexpr auto kSideMaskOfSet = make_side_masks_of_sets();
+constexpr Lanes kSideMaskLanes = {kSideMask[0], kSideMask[1], kSideMask[2], kSideMask[3], kSideMask[4], 0, 0, 0};
 
 }  // namespace
 
@@ -171,6 +174,7 @@ void find_open(const Class& job, int row, int count, const Word* lost_slab, Colu
             const int column = first + nth;
             Lanes won_for_blue{};
             const Word* mirrored = job.mirrored.row(column) + row;
+            __builtin_prefetch(mirrored + static_cast<std::size_t>(kAhead) * job.mirrored.columns);
             if (count == kLanes)
                 std::memcpy(&won_for_blue, mirrored, sizeof won_for_blue);
             else
@@ -189,13 +193,14 @@ bool spread_win(const Class& job, int row, int column, Word lost, ColumnSets& fr
     Word* cells = job.won.row(row);
     bool any = false;
     const auto win = [&](int origin, Word deals) {
-        if ((red.squares(origin) & blue_squares) || !(deals & ~cells[origin])) return;
+        if (!(deals & ~cells[origin]) || (red.squares(origin) & blue_squares)) return;
         cells[origin] |= deals;
         fresh.of(row)[origin / 64] |= std::uint64_t{1} << origin % 64;
         any = true;
     };
+    const Lanes by_card = red_reaches(kSideMaskLanes & lost);
     for (int card = 0; card < kCards; ++card)
-        if (const Word deals = red_reaches(lost & kSideMask[card]))
+        if (const Word deals = by_card[card])
             for (const int origin : red.origins(column, card)) win(origin, deals);
     if (const Word stuck = red.stuck(kRed, column)) win(column, red_reaches(lost) & stuck);  // R14
     return any;

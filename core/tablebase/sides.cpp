@@ -11,10 +11,10 @@ Sides::Sides(const CardSet& cards, int men) : men_(men) {
         squares_.push_back(side.men);
         turned_.push_back(rotate(side.men));
         master_.push_back(side.master);
-        for (Mask left = side.men; left;) {
-            const Square square = take_lowest(left);
-            const bool is_student = square != side.master;
-            without_.push_back(is_student ? static_cast<std::uint16_t>(index_of({side.men ^ bit(square), side.master})) : 0);
+        for (Mask students = side.men ^ bit(side.master); students;) {
+            const Square square = take_lowest(students);
+            const std::uint32_t rest = index_of({side.men ^ bit(square), side.master});
+            with_student_[square].push_back({static_cast<std::uint16_t>(placement), static_cast<std::uint16_t>(rest)});
         }
         unsigned mobile = 0;
         Word goal = 0;

@@ -54,10 +54,19 @@ public:
     const Mask* all_squares_turned() const { return turned_.data(); }
     Square master(int placement) const { return master_[placement]; }
 
-    // The placement among those with a man fewer, without the student on `square` (from the own seat).
+    // Placements with a student on a square (from the own seat), and the number without it among those with a man fewer.
+    struct Fewer {
+        std::uint16_t placement, rest;
+    };
+    const std::vector<Fewer>& with_student(Square square) const { return with_student_[square]; }
+    // The number without the student on `square`.
     int without(int placement, Square square) const {
-        const int nth = std::popcount(squares_[placement] & (bit(square) - 1));
-        return without_[static_cast<std::size_t>(placement) * men_ + nth];
+        const Side side{squares_[placement] ^ bit(square), master_[placement]};
+        return static_cast<int>(index_of(side));
+    }
+    // Placements with the master on a square are neighbours: [first, first + student_ways(men)).
+    int first_with_master(Square square) const {
+        return (square - (square > kGoal ? 1 : 0)) * static_cast<int>(student_ways(men_));
     }
 
     // Cards, as deal words (kSideMask), that take the master to the enemy temple (R15).
@@ -79,7 +88,8 @@ private:
     std::vector<Mask> squares_, turned_;
     std::vector<Square> master_;
     std::vector<std::uint32_t> start_, origin_start_, merged_start_;
-    std::vector<std::uint16_t> to_, origins_, without_;
+    std::vector<std::uint16_t> to_, origins_;
+    std::array<std::vector<Fewer>, kSquares> with_student_;
     std::vector<Move> merged_;
     std::vector<Word> goal_;
     std::array<std::vector<Word>, 2> stuck_;

@@ -6,37 +6,33 @@ namespace onitama::tablebase {
 
 namespace {
 
-constexpr int kDenseSweeps = 2;
-constexpr int kChunk = 288;  // columns that are done for a whole batch, so that Blue's students move within the cache
+constexpr int kDenseSweeps = 4;  // in which every position is looked at
+constexpr int kFullRow = 16;     // a row with more than one in so many columns to look at is done as a whole
+constexpr int kAhead = 4;        // blocks of lanes to fetch before they are needed
 
-// Where one man of Red stands on one of Blue's, that man of Red is taken: the cell holds what the rest is worth, so
-// that Blue's capture is a move like any other. (Red's master taken: find_lost() knows.)
+// Where one student of Red stands on a man of Blue, that student is taken: the cell holds what the rest is worth, so that
+// Blue's capture is a move like any other. (Red's master taken: find_lost() knows. More men on one square: never read.)
 void fill_captures_by_blue(const Task& task, int row) {
     const Class& job = task.job;
     Word* cells = job.won.row(row);
-    const Mask blue = job.blue->squares_turned(row);
-    for (int column = 0; column < job.won.columns; ++column) {
-        const Mask shared = job.red->squares(column) & blue;
-        const bool is_capture = std::has_single_bit(shared) && shared != bit(job.red->master(column));
-        cells[column] = is_capture ? task.red_fewer->row(row)[job.red->without(column, lowest(shared))] : 0;
-    }
+    std::fill_n(cells, job.won.columns, 0);
+    for (Mask men = job.blue->squares_turned(row); men;)
+        for (const auto [column, rest] : job.red->with_student(take_lowest(men))) cells[column] = task.red_fewer->row(row)[rest];
 }
 
 // The same for Red's captures, whose worth never changes: they are put into the row of lost positions once.
 void fill_captures_by_red(const Task& task, int row, Word* lost) {
-    const Class& job = task.job;
-    const auto* red_squares = job.red->all_squares();
-    for (Mask men = job.blue->squares(row); men;) {
+    const Sides& red = *task.job.red;
+    const Sides& blue = *task.job.blue;
+    for (Mask men = blue.squares(row); men;) {
         const Square square = take_lowest(men);
-        const Mask turned = bit(kSquares - 1 - square);
-        if (square == job.blue->master(row)) {
-            for (int column = 0; column < job.won.columns; ++column)
-                if (red_squares[column] & turned) lost[column] |= kAllDeals;
-        } else {
-            const Word* rest = task.lost_blue_fewer->row(job.blue->without(row, square));
-            for (int column = 0; column < job.won.columns; ++column)
-                if (red_squares[column] & turned) lost[column] |= rest[column];
-        }
+        const Square turned = static_cast<Square>(kSquares - 1 - square);
+        const bool is_master = square == blue.master(row);
+        const Word* rest = is_master ? nullptr : task.lost_blue_fewer->row(blue.without(row, square));
+        const auto take = [&](int column) { lost[column] |= rest ? rest[column] : kAllDeals; };
+        for (const auto& [column, _] : red.with_student(turned)) take(column);
+        if (turned != kGoal)
+            for (int k = 0; k < static_cast<int>(student_ways(red.men())); ++k) take(red.first_with_master(turned) + k);
     }
 }
 
@@ -49,40 +45,27 @@ public:
         return team_.each(job_.won.rows, [&](int row) { fill_captures_by_blue(task_, row); });
     }
 
-    // Every position. The last dense sweep finds what is open.
-    bool dense_sweep(bool is_first, bool is_last) {
-        const int chunk = std::min(kChunk, job_.won.columns);
+    // One turn of each player everywhere, a batch of rows after the other. Later sweeps look only at what is open and had
+    // a change among its children since it was last looked at: between two visits of a row each row that depends on it
+    // is visited once, and so sees its `fresh` columns once.
+    bool run(int sweep) {
         for (int batch = 0; batch < job_.won.rows; batch += kBatchRows) {
             const int rows = std::min(kBatchRows, job_.won.rows - batch);
             const int groups = (rows + kLanes - 1) / kLanes;
-            if (!team_.each(job_.won.columns / chunk, [&](int nth) {
-                    for (int k = 0; k < rows; ++k) find_lost(job_, batch + k, nth * chunk, chunk, lost_row(k) + nth * chunk);
+            if (!team_.each(rows, [&](int k) {
+                    if (sweep < kDenseSweeps)
+                        find_lost(job_, batch + k, 0, job_.won.columns, lost_row(k));
+                    else
+                        look_again(batch + k, k);
+                    if (sweep == 0) fill_captures_by_red(task_, batch + k, lost_row(k));
                 }))
                 return false;
-            if (is_last && !team_.each(groups, [&](int group) {
+            if (sweep == kDenseSweeps - 1 && !team_.each(groups, [&](int group) {
                     const int count = lay_side_by_side(group, rows);
                     find_open(job_, batch + group * kLanes, count, buffers_.slab, task_.open);
                 }))
                 return false;
-            if (!team_.each(groups, [&](int group) {
-                    if (is_first)
-                        for (int k = group * kLanes; k < std::min(rows, (group + 1) * kLanes); ++k)
-                            fill_captures_by_red(task_, batch + k, lost_row(k));
-                    const int count = lay_side_by_side(group, rows);
-                    if (spread_wins(job_, batch + group * kLanes, count, buffers_.slab, task_.fresh)) set_changed();
-                }))
-                return false;
-        }
-        return true;
-    }
-
-    // Only what is open and had a change among its children since it was last looked at. Between two visits of a row
-    // each row that depends on it is visited once, and so sees its `fresh` columns once.
-    bool sparse_sweep() {
-        for (int batch = 0; batch < job_.won.rows; batch += kBatchRows) {
-            const int rows = std::min(kBatchRows, job_.won.rows - batch);
-            if (!team_.each(rows, [&](int k) { look_again(batch + k, k); })) return false;
-            if (!team_.each(rows, [&](int k) { spread(batch + k, k); })) return false;
+            if (!team_.each(groups, [&](int group) { spread(batch, group, rows, sweep < kDenseSweeps); })) return false;
         }
         return true;
     }
@@ -90,13 +73,13 @@ public:
     // What is still open has no end.
     bool find_draws() {
         return team_.each(job_.won.rows, [&](int row) {
-            const ColumnSets::Bits* open = task_.open.of(row);
+            ColumnSets::Bits* open = task_.open.of(row);
+            find_here_and_there(row, buffers_.slab, open, [](int, Word) {});
             for (int word = 0; word < task_.open.words(); ++word)
                 for (ColumnSets::Bits bits = open[word]; bits; bits &= bits - 1) {
                     const int column = word * 64 + std::countr_zero(bits);
-                    Word unknown = ~job_.mirrored.row(column)[row] & kAllDeals;
-                    if (unknown) unknown &= ~changed_over(lost_at(job_, row, column));
-                    if (unknown) task_.draws[row].push_back({static_cast<std::uint32_t>(column * job_.won.rows + row), unknown});
+                    const Word decided = job_.mirrored.row(column)[row] | changed_over(lost_at(job_, row, column));
+                    task_.draws[row].push_back({static_cast<std::uint32_t>(column * job_.won.rows + row), ~decided & kAllDeals});
                 }
         });
     }
@@ -110,42 +93,102 @@ private:
         return count;
     }
 
-    void set_changed() { changed_.store(true, std::memory_order_relaxed); }
-
+    // Finds the columns lost for Blue among those that are open and had a change: sets them in `losing`. Where there are
+    // many the whole row is done, for reading in order is several times faster than here and there.
     void look_again(int row, int k) {
-        ColumnSets::Bits* open = task_.open.of(row);
+        ColumnSets::Bits* losing = task_.losing.of(k);
+        const ColumnSets::Bits* open = task_.open.of(row);
+        task_.is_full[k] = false;
+        if (!mark_changed_children(row, losing)) return;
+        int count = 0;
+        for (int word = 0; word < task_.open.words(); ++word) count += std::popcount(losing[word] &= open[word]);
+        if (count == 0) return;
         Word* lost = lost_row(k);
-        for (int word = 0; word < task_.open.words(); ++word) {
-            ColumnSets::Bits losing = 0;
-            ColumnSets::Bits changed = 0;
-            if (open[word]) changed = open[word] & changed_children(row, word);
-            for (; changed; changed &= changed - 1) {
-                const int column = word * 64 + std::countr_zero(changed);
-                const Word unknown = ~job_.mirrored.row(column)[row] & kAllDeals;
-                lost[column] = unknown ? lost_at(job_, row, column) : 0;
-                if (lost[column]) losing |= changed & -changed;
-                if (!(unknown & ~changed_over(lost[column]))) open[word] &= ~(changed & -changed);
-            }
-            task_.losing.of(k)[word] = losing;
+        if (count > job_.won.columns / kFullRow) {
+            task_.is_full[k] = true;
+            find_lost(job_, row, 0, job_.won.columns, lost);
+            for (int word = 0; word < task_.open.words(); ++word)
+                for (ColumnSets::Bits bits = losing[word]; bits; bits &= bits - 1)
+                    if (!lost[word * 64 + std::countr_zero(bits)]) losing[word] &= ~(bits & -bits);
+        } else {
+            find_here_and_there(row, lost, losing, [&](int column, Word deals) {
+                if (!deals) losing[column / 64] &= ~(ColumnSets::Bits{1} << column % 64);
+            });
         }
     }
 
-    ColumnSets::Bits changed_children(int row, int word) {
-        ColumnSets::Bits changed = job_.blue->stuck(kBlue, row) ? task_.fresh.of(row)[word] : 0;
+    // Columns in which a position that Blue's turn leads to has changed. False if there are none.
+    bool mark_changed_children(int row, ColumnSets::Bits* changed) {
+        const int words = task_.fresh.words();
+        std::fill_n(changed, words, 0);
+        bool any = false;
+        const auto mark = [&](int child) {
+            if (!task_.is_fresh[child]) return;
+            any = true;
+            const ColumnSets::Bits* fresh = task_.fresh.of(child);
+            for (int word = 0; word < words; ++word) changed[word] |= fresh[word];
+        };
         for (int card = 0; card < kCards; ++card)
-            for (const int to : job_.blue->moves(row, card)) changed |= task_.fresh.of(to)[word];
-        return changed;
+            for (const int to : job_.blue->moves(row, card)) mark(to);
+        if (job_.blue->stuck(kBlue, row)) mark(row);
+        return any;
     }
 
-    void spread(int row, int k) {
-        std::fill_n(task_.fresh.of(row), task_.fresh.words(), 0);
+    // Does the blocks of lanes with a column of the set; closes columns that are decided; reports those of the set.
+    template <class Report>
+    void find_here_and_there(int row, Word* lost, const ColumnSets::Bits* columns, Report&& report) {
+        std::uint16_t blocks[1024];
+        int count = 0;
+        for (int word = 0; word < task_.open.words(); ++word)
+            for (int part = 0; part < 64; part += kLanes)
+                if (columns[word] >> part & 0xFF) blocks[count++] = static_cast<std::uint16_t>(word * 64 + part);
+        ColumnSets::Bits* open = task_.open.of(row);
+        for (int nth = 0; nth < count + kAhead; ++nth) {
+            if (nth < count) {
+                const int column = blocks[nth];
+                for (int card = 0; card < kCards; ++card)
+                    for (const int to : job_.blue->moves(row, card)) __builtin_prefetch(job_.won.row(to) + column);
+                for (unsigned bits = columns[column / 64] >> column % 64 & 0xFF; bits; bits &= bits - 1)
+                    __builtin_prefetch(job_.mirrored.row(column + std::countr_zero(bits)) + row);
+            }
+            if (nth < kAhead) continue;
+            const int first = blocks[nth - kAhead];
+            find_lost(job_, row, first, kLanes, lost + first);
+            for (unsigned bits = columns[first / 64] >> first % 64 & 0xFF; bits; bits &= bits - 1) {
+                const int column = first + std::countr_zero(bits);
+                const Word won_for_blue = job_.mirrored.row(column)[row];
+                if (!(~lost[column] & ~changed_over(won_for_blue) & kAllDeals))
+                    open[column / 64] &= ~(ColumnSets::Bits{1} << column % 64);
+                report(column, lost[column]);
+            }
+        }
+    }
+
+    void spread(int batch, int group, int rows, bool as_slab) {
+        const int first = group * kLanes;
+        const int last = std::min(rows, first + kLanes);
+        as_slab |= std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first), [](char full) { return full; });
+        bool any = false;
+        if (as_slab) {
+            const int count = lay_side_by_side(group, rows);
+            any = spread_wins(job_, batch + first, count, buffers_.slab, task_.fresh);
+            std::fill_n(&task_.is_fresh[batch + first], count, any);
+        } else {
+            for (int k = first; k < last; ++k) any |= spread_row(batch + k, k);
+        }
+        if (any) changed_.store(true, std::memory_order_relaxed);
+    }
+
+    bool spread_row(int row, int k) {
+        if (task_.is_fresh[row]) std::fill_n(task_.fresh.of(row), task_.fresh.words(), 0);
         bool any = false;
         for (int word = 0; word < task_.losing.words(); ++word)
             for (ColumnSets::Bits bits = task_.losing.of(k)[word]; bits; bits &= bits - 1) {
                 const int column = word * 64 + std::countr_zero(bits);
                 any |= spread_win(job_, row, column, lost_row(k)[column], task_.fresh);
             }
-        if (any) set_changed();
+        task_.is_fresh[row] = any;
+        return any;
     }
 
     Team& team_;
@@ -162,6 +205,8 @@ Task::Task(const Class& the_job)
       fresh(job.won.rows, job.won.columns),
       open(job.won.rows, job.won.columns),
       losing(std::min(kBatchRows, job.won.rows), job.won.columns),
+      is_fresh(static_cast<std::size_t>(job.won.rows)),
+      is_full(static_cast<std::size_t>(kBatchRows)),
       draws(static_cast<std::size_t>(job.won.rows)) {}
 
 bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::atomic<bool>& changed) {
@@ -169,14 +214,11 @@ bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::at
     for (Task& task : tasks) solvers.emplace_back(team, task, buffers, changed);
     for (Solver& solver : solvers)
         if (!solver.prepare()) return false;
-    for (int sweep = 0; sweep < kDenseSweeps; ++sweep)
-        for (Solver& solver : solvers)
-            if (!solver.dense_sweep(sweep == 0, sweep == kDenseSweeps - 1)) return false;
-    for (bool again = true; again;) {
+    for (int sweep = 0, again = true; again; ++sweep) {
         changed.store(false, std::memory_order_relaxed);
         for (Solver& solver : solvers)
-            if (!solver.sparse_sweep()) return false;
-        again = changed.load(std::memory_order_relaxed);
+            if (!solver.run(sweep)) return false;
+        again = changed.load(std::memory_order_relaxed) || sweep < kDenseSweeps;
         if (!team.each(0, [](int) {})) return false;  // all have read `changed` before it is cleared
     }
     for (Solver& solver : solvers)

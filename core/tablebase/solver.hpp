@@ -22,7 +22,9 @@ struct Task {
 
     // Columns by row: won by new arrangements when the row was last visited; with Blue, to move, not yet decided.
     ColumnSets fresh, open;
-    ColumnSets losing;                      // columns lost for Blue, by row of the batch
+    std::vector<char> is_fresh;            // whether the row has fresh columns
+    ColumnSets losing;                     // columns lost for Blue, by row of the batch
+    std::vector<char> is_full;             // whether the row was looked at as a whole
     std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
 
     explicit Task(const Class& the_job);

@@ -183,12 +183,14 @@ def test_limits_are_handed_on(write: Write, tmp_path: Path) -> None:
         engine.play(START, Limits(seconds=0.0001))
         engine.play(START, Limits(seconds=2.5, depth=3, nodes=4, until_proven=True))
         engine.play(START, ENDLESS)
+        engine.play(START, Limits(depth=1000, nodes=1 << 70))
     position = "position string ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1"
     assert log.read_text("utf-8").splitlines() == [
         "newgame",
         *(position, "go movetime 1"),
         *(position, "go movetime 2500 depth 3 nodes 4 proven"),
         *(position, "go proven"),
+        *(position, f"go depth 255 nodes {(1 << 63) - 1}"),
     ]
 
 
@@ -208,6 +210,7 @@ def test_several_ways_are_asked_for_only_where_they_are_known(write: Write) -> N
             ("horse:d5d4", 7),
         ]
         assert len(engine.analyse(START, QUICK).lines) == 1
+        assert len(engine.analyse(START, QUICK, multipv=50).lines) == 3, "it knows four at the most: no error"
 
 
 def test_a_long_line_is_read_whole(write: Write) -> None:
@@ -254,6 +257,24 @@ def test_one_that_does_not_heed_stop_is_given_up(write: Write) -> None:
     silence = pytest.raises(EngineError, match="expected a best turn, found silence")
     with Engine.open(command, timeout=2) as engine, silence:
         engine.analyse(START, ENDLESS, on_info=lambda _: engine.stop())
+
+
+def test_a_reason_that_it_gives_is_told(write: Write) -> None:
+    go = "say('info error no memory left'); say('bestturn none')"
+    with Engine.open(write(go=go)) as engine, pytest.raises(EngineError, match="found none: no memory left"):
+        engine.play(START, QUICK)
+
+
+def test_a_position_that_it_does_not_take_is_an_error_and_it_can_be_used_on(write: Write) -> None:
+    refuse = "'*' in line and say('info error no spirit here')"
+    with Engine.open(write(position=refuse)) as engine:
+        for _ in range(2):
+            with pytest.raises(
+                OnitamaError, match=r"Fake 1.0 does not take this position: no spirit here"
+            ) as caught:
+                engine.play(WINDY, QUICK)
+            assert not isinstance(caught.value, EngineError)
+            assert str(engine.play(START, QUICK)) == "horse:c5c4"
 
 
 def test_hidden_games_are_refused_and_nothing_is_told(write: Write) -> None:

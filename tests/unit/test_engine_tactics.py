@@ -42,7 +42,7 @@ def safe_steps(position: Position) -> set[Step]:
 
 
 def forced_end(position: Position, plies: int) -> int | None:
-    """In how many plies, at most so many, the game ends by force: positive for the player to move, negative against it."""
+    """In how many plies, at most so many, the game ends by force; negative if the player to move loses."""
     if plies == 0:
         return None
     ends = list({end for _, end in ends_of_turn(position)})

@@ -220,6 +220,15 @@ def test_pondering_answers_after_the_hit_by_the_clock(table: Table) -> None:
     ]
 
 
+def test_a_second_hit_is_refused_and_the_search_goes_on(table: Table) -> None:
+    table.search("go ponder bluetime 1000000000")
+    assert table.say("ponderhit") == []
+    assert table.say("ponderhit") == [
+        "info error ponderhit: expected after go ponder, found nothing that ponders"
+    ]
+    assert table.say("stop") == [FIRST]
+
+
 def test_pondering_that_is_done_waits_for_the_hit(table: Table) -> None:
     table.tell(f"position string {START}", "go ponder depth 2")
     table.join()
@@ -243,13 +252,21 @@ def test_a_clock_gives_its_share_and_no_thought_to_a_turn_without_choice(table: 
 
 
 def test_go_needs_a_position(table: Table) -> None:
-    assert table.say("go depth 1") == ["info error go: expected a position before it"]
+    assert table.say("go depth 1") == ["info error go: expected a position before it", "bestturn none"]
+
+
+def test_a_go_that_is_refused_has_its_answer_too(table: Table) -> None:
+    error, answer = table.say("go deep")
+    assert error.startswith("info error go: expected one of movetime")
+    assert answer == "bestturn none"
+    table.search("go infinite")
+    assert len(table.say("go deep")) == 1, "the answer of the search that runs is still to come"
 
 
 def test_in_a_finished_game_there_is_no_turn(table: Table) -> None:
     table.tell(f"position string {OVER}", "go depth 1")
     assert table.ear.wait_for("bestturn") == "bestturn none"
-    assert table.ear.lines[0].startswith("info error the game is over: ")
+    assert table.ear.lines[0] == "info error the game is over: red stone"
     assert not table.thinker.asked
 
 

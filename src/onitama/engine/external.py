@@ -5,15 +5,25 @@ silence, an illegal turn, is an `EngineError`, after which the process is gone.
 """
 
 import math
+import re
 import shlex
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 from threading import Lock
 
 from onitama.engine.analysis import Analysis, Limits, Line, OnInfo
 from onitama.engine.backend import View
-from onitama.engine.info_text import Info, format_turns, parse_best_turn, parse_info, whole_turns
+from onitama.engine.info_text import (
+    MOST_NODES,
+    MOST_PLIES,
+    Info,
+    format_turns,
+    parse_best_turn,
+    parse_info,
+    whole_turns,
+)
 from onitama.engine.process import LineProcess
 from onitama.errors import EngineError, NotationError, OnitamaError, shown
 from onitama.notation import format_position
@@ -40,7 +50,7 @@ class ExternalBackend:
         words = _words(command)
         self.name = words[0]
         self._timeout = timeout
-        self._knows_multipv = False
+        self._most_lines = 1
         self._multipv = 1
         self._lock = Lock()
         self._is_stopped = self._is_thinking = False
@@ -64,7 +74,8 @@ class ExternalBackend:
         try:
             self._set_multipv(multipv)
             self._process.send(f"position string {format_position(view)}")
-            self._synchronise()
+            if refusal := self._synchronise():
+                raise OnitamaError(f"{self.name} does not take this position: {refusal}")
             return self._think(view, limits, multipv, on_info)
         except EngineError:
             self._process.close()
@@ -100,22 +111,26 @@ class ExternalBackend:
             words = line.split()
             if words[:2] == ["id", "name"] and len(words) > 2:
                 self.name = " ".join(words[2:])
-            elif words[:2] == ["option", "name"]:
-                self._knows_multipv |= words[2:3] == ["MultiPV"]
+            elif words[:3] == ["option", "name", "MultiPV"]:
+                self._most_lines = _number_behind("max", words)
         self._synchronise()
 
     def _set_multipv(self, multipv: int) -> None:
-        """Ask for several ways; an engine that knows one only tells that one."""
-        if multipv != self._multipv and self._knows_multipv:
+        """Ask for several ways, or as many as it knows."""
+        multipv = min(multipv, self._most_lines)
+        if multipv != self._multipv:
             self._process.send(f"setoption name MultiPV value {multipv}")
             self._multipv = multipv
 
-    def _synchronise(self) -> None:
-        """Wait until it has heard all; what it said before was about something else."""
+    def _synchronise(self) -> str:
+        """Wait until it has heard all; returns what it said it could not do, other words are about earlier things."""
         self._process.send("isready")
         deadline = time.monotonic() + self._timeout
-        while self._process.receive(lambda: deadline, "readyok") != "readyok":
+        refusal = ""
+        while (line := self._process.receive(lambda: deadline, "readyok")) != "readyok":
             self._check_time(deadline, "readyok")
+            refusal = _error_in(line) or refusal
+        return refusal
 
     def _think(self, position: Position, limits: Limits, multipv: int, on_info: OnInfo | None) -> Analysis:
         report = _Report(position, multipv)
@@ -129,7 +144,7 @@ class ExternalBackend:
             while True:
                 line = self._process.receive(lambda: self._deadline(latest), "a best turn")
                 if line.split()[0] == "bestturn":
-                    return report.final(self._best_turn(position, line))
+                    return report.final(self._best_turn(position, line, report.error))
                 self._check_time(self._deadline(latest), "a best turn")
                 if report.take(line) and on_info:
                     self._tell(on_info, report.latest())
@@ -157,14 +172,15 @@ class ExternalBackend:
         if time.monotonic() > deadline:
             raise EngineError(f"{self.name}: expected {awaited} in time, found other lines")
 
-    def _best_turn(self, position: Position, line: str) -> tuple[Step, ...]:
-        """The steps of its best turn, each of them legal."""
+    def _best_turn(self, position: Position, line: str, reason: str) -> tuple[Step, ...]:
+        """The steps of its best turn, each of them legal; a reason it gave for having none goes into the error."""
         try:
             steps = parse_best_turn(line).steps
         except NotationError as error:
             raise EngineError(f"{self.name}: expected a best turn, found {shown(line)}: {error}") from None
         if not steps:
-            raise EngineError(f"{self.name}: expected a best turn in {format_position(position)}, found none")
+            where = f"{self.name}: expected a best turn in {format_position(position)}, found none"
+            raise EngineError(f"{where}: {reason}" if reason else where)
         after = position
         for step in steps:
             try:
@@ -182,6 +198,8 @@ class _Report:
 
     def __init__(self, position: Position, multipv: int) -> None:
         self.began = time.monotonic()
+        self.error = ""
+        """What it said it could not do."""
         self._position = position
         self._multipv = multipv
         self._info = Info()
@@ -189,6 +207,7 @@ class _Report:
 
     def take(self, text: str) -> bool:
         """Take in a line; whether it told a way to go on."""
+        self.error = _error_in(text) or self.error
         try:
             info = parse_info(text)
         except NotationError:
@@ -243,6 +262,19 @@ def _first_turn(position: Position, line: Line) -> tuple[Step, ...]:
     return whole_turns(position, line.steps)[0]
 
 
+def _error_in(line: str) -> str:
+    """What a line says could not be done; empty if it is about something else."""
+    return " ".join(line.split()[2:]) if line.split()[:2] == ["info", "error"] else ""
+
+
+def _number_behind(name: str, words: Sequence[str]) -> int:
+    """The number that follows a word, 1 if there is none."""
+    for word, value in pairwise(words):
+        if word == name and re.fullmatch("[1-9][0-9]{0,8}", value):
+            return int(value)
+    return 1
+
+
 def _words(command: str | Sequence[str]) -> list[str]:
     try:
         words = shlex.split(command) if isinstance(command, str) else list(command)
@@ -259,9 +291,9 @@ def _go(limits: Limits) -> str:
     if limits.seconds is not None:
         words.append(f"movetime {max(1, round(limits.seconds * 1000))}")
     if limits.depth is not None:
-        words.append(f"depth {limits.depth}")
+        words.append(f"depth {min(limits.depth, MOST_PLIES)}")
     if limits.nodes is not None:
-        words.append(f"nodes {limits.nodes}")
+        words.append(f"nodes {min(limits.nodes, MOST_NODES)}")
     if limits.until_proven:
         words.append("proven")
     return " ".join(words)

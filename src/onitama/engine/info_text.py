@@ -13,6 +13,8 @@ from onitama.errors import NotationError, shown
 from onitama.rules import Position, Step, parse_turn
 
 __all__ = [
+    "MOST_NODES",
+    "MOST_PLIES",
     "BestTurn",
     "Info",
     "format_best_turn",
@@ -25,9 +27,14 @@ __all__ = [
     "whole_turns",
 ]
 
+MOST_PLIES = 255
+"""The deepest search that can be asked for."""
+MOST_NODES = (1 << 63) - 1
+"""The longest search that can be asked for, in positions."""
+
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time")
 _MOST_DIGITS = 18
-_MOST_PLIES = WIN_SCORE - PROVEN_SCORE - 1
+_MOST_PLIES_TO_END = WIN_SCORE - PROVEN_SCORE - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +190,7 @@ def _parse_score(words: Sequence[str]) -> tuple[int, bool]:
         case ["cp", number] if re.fullmatch("-?[0-9]{1,9}", number):
             return max(-KNOWN_SCORE, min(KNOWN_SCORE, int(number))), False
         case ["win" | "loss" as kind, number] if re.fullmatch("[0-9]{1,9}", number):
-            score = WIN_SCORE - max(1, min(_MOST_PLIES, int(number)))
+            score = WIN_SCORE - max(1, min(_MOST_PLIES_TO_END, int(number)))
             return (score if kind == "win" else -score), False
     raise NotationError(
         f"info, score: expected cp, win or loss and a number, known win, known loss or draw, "

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from onitama.engine.info_text import MOST_NODES, MOST_PLIES
 from onitama.errors import NotationError, shown
 from onitama.player import Player, parse_player
 from onitama.protocol.clocks import think_ms
@@ -30,8 +31,6 @@ __all__ = [
 ]
 
 _MOST_MS = 10**12
-_MOST_PLIES = 255
-_MOST_NODES = (1 << 63) - 1
 _BENCH_PLIES = 8
 _GO_NUMBERS: Mapping[str, tuple[int, int]] = {
     "movetime": (1, _MOST_MS),
@@ -39,8 +38,8 @@ _GO_NUMBERS: Mapping[str, tuple[int, int]] = {
     "bluetime": (0, _MOST_MS),
     "redinc": (0, _MOST_MS),
     "blueinc": (0, _MOST_MS),
-    "depth": (1, _MOST_PLIES),
-    "nodes": (1, _MOST_NODES),
+    "depth": (1, MOST_PLIES),
+    "nodes": (1, MOST_NODES),
 }
 _GO_FLAGS = ("infinite", "ponder", "proven")
 
@@ -215,7 +214,7 @@ def _read_go(rest: str) -> Command:
 
 
 def _read_bench(rest: str) -> Command:
-    return Bench(_read_number(rest, "bench", 1, _MOST_PLIES)) if rest else Bench()
+    return Bench(_read_number(rest, "bench", 1, MOST_PLIES)) if rest else Bench()
 
 
 def _read_number(text: str, place: str, least: int, most: int) -> int:

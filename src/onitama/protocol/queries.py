@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from onitama.deal import deal
 from onitama.engine.analysis import Limits
+from onitama.engine.info_text import MOST_NODES, MOST_PLIES
 from onitama.engine.native import MOST_LINES
 from onitama.errors import NotationError, OnitamaError, shown
 from onitama.notation.rules_text import rules_from_json
@@ -271,8 +272,8 @@ def _limits(query: _Query) -> Limits:
         raise BadQuery("limits: expected seconds, depth, nodes or until_proven, found none of them", "limits")
     return Limits(
         None if seconds is None else _seconds(seconds, "limits.seconds"),
-        None if depth is None else _number(depth, "limits.depth", 1, 255),
-        None if nodes is None else _number(nodes, "limits.nodes", 1, _MOST_NUMBER),
+        None if depth is None else _number(depth, "limits.depth", 1, MOST_PLIES),
+        None if nodes is None else _number(nodes, "limits.nodes", 1, MOST_NODES),
         until_proven=bool(proven),
     )
 

@@ -20,7 +20,7 @@ from onitama.protocol.commands import (
     parse_command,
 )
 from onitama.protocol.setup import OPTIONS, MakeThinker, Setup, Thinker
-from onitama.protocol.tasks import BenchTask, Emit, SearchTask, Task, error_line
+from onitama.protocol.tasks import NO_TURN, BenchTask, Emit, SearchTask, Task, error_line
 from onitama.rules import Position
 
 __all__ = ["LineSession"]
@@ -58,6 +58,8 @@ class LineSession:
             self._obey(command)
         except OnitamaError as error:
             self.complain(str(error))
+            if line.split()[0] == "go" and self._running() is None:
+                self._emit(NO_TURN)  # whoever said go waits for a turn
         return True
 
     def complain(self, message: str) -> None:

@@ -9,17 +9,19 @@ from threading import Lock, Thread, Timer
 from onitama.deal import deal
 from onitama.engine.analysis import Analysis, Limits
 from onitama.engine.info_text import BestTurn, format_best_turn, format_info
+from onitama.notation import format_result
 from onitama.protocol.commands import Go
 from onitama.protocol.search import Search
 from onitama.protocol.setup import Thinker
 from onitama.rules import Position
 
-__all__ = ["BenchTask", "Emit", "SearchTask", "Task", "error_line"]
+__all__ = ["NO_TURN", "BenchTask", "Emit", "SearchTask", "Task", "error_line"]
 
 Emit = Callable[[str], None]
 """Takes one line, without its end, from any thread; must not raise."""
 
-_NO_TURN = format_best_turn(BestTurn(()))
+NO_TURN = format_best_turn(BestTurn(()))
+"""The answer to `go` where there is none; an error before it says why."""
 _BENCH_DEALS = [
     *(("base", seed) for seed in range(4)),
     *((name, seed) for name in ("senseis-path", "promo", "way-of-the-wind") for seed in range(2)),
@@ -67,7 +69,7 @@ class Task(ABC):
         try:
             lines = self._work()
         except Exception as error:  # the conversation goes on whatever happens to one search
-            lines = [error_line(str(error) or type(error).__name__), _NO_TURN]
+            lines = [error_line(str(error) or type(error).__name__), NO_TURN]
         self._finish(lines)
 
     @abstractmethod
@@ -99,6 +101,7 @@ class SearchTask(Task):
         self._go = go
         self._shows_ponder = shows_ponder
         self._time_ms = _time_ms(go, position)
+        self._is_pondering = go.is_ponder
         self._is_held = go.is_infinite or go.is_ponder
         self._answer: Sequence[str] | None = None
         self._told: Analysis | None = None
@@ -114,15 +117,12 @@ class SearchTask(Task):
 
     def release(self) -> bool:
         """The pondered turn was made: from now on the clock runs."""
-        if not self._go.is_ponder:
-            return False
-        if not self._go.is_infinite:
-            if self._time_ms is not None:
-                self._timer = Timer(self._time_ms / 1000, self._search.stop)
-                self._timer.daemon = True
-                self._timer.start()
-            self._let_go()
-        return True
+        was_pondering, self._is_pondering = self._is_pondering, False
+        if was_pondering and not self._go.is_infinite and not self._let_go() and self._time_ms is not None:
+            self._timer = Timer(self._time_ms / 1000, self._search.stop)
+            self._timer.daemon = True
+            self._timer.start()
+        return was_pondering
 
     def _limits(self) -> Limits:
         seconds = None if self._is_held or self._time_ms is None else self._time_ms / 1000
@@ -130,15 +130,18 @@ class SearchTask(Task):
         is_endless = seconds is None and depth is None and nodes is None
         return Limits(seconds, depth, nodes, until_proven=self._go.until_proven or is_endless)
 
-    def _let_go(self) -> None:
+    def _let_go(self) -> bool:
+        """Hold the answer back no longer; whether it was there already."""
         with self._lock:
             was_held, self._is_held = self._is_held, False
-        if was_held and self._answer is not None:
-            super()._finish(self._answer)
+        if not was_held or self._answer is None:
+            return False
+        super()._finish(self._answer)
+        return True
 
     def _work(self) -> Sequence[str]:
         if self._position.outcome is not None:
-            return [error_line(f"the game is over: {self._position.outcome}"), _NO_TURN]
+            return [error_line(f"the game is over: {format_result(self._position.outcome)}"), NO_TURN]
         analysis = self._search.run(self._tell)
         self._tell(analysis)
         first, *rest = self._search.turns(analysis)
