@@ -1,10 +1,10 @@
 // Time to depth: what each idea of the search saves.
 //
-//   depth [--depth 13] [--deals 20] [--threads 1] [--runs 1] [--mb 64] [SETTINGS ...]
+//   depth [--depth 13] [--deals 20] [--threads 1] [--runs 1] [--mb 64] [--wind -1] [SETTINGS ...]
 //
 // For every setting (default: all on, then "plain"): nodes and CPU seconds to that depth from the start, the median over
 // the random deals, and one ply deeper for the deal that public engines are measured on (Ox Boar / Horse Elephant /
-// Crab, Blue begins). CPU time is the process's, so other programs disturb it less; of several runs the least counts.
+// Crab, Blue begins). --wind N: games with the spirit and N wind cards instead, without that deal. CPU time is the process's, so other programs disturb it less; of several runs the least counts.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -46,7 +46,7 @@ Cost search(Searcher& searcher, const Deal& deal, int depth, int runs) {
     Limits limits;
     limits.depth = depth;
     for (int run = 0; run < runs; ++run) {
-        searcher.set_game(deal.cards, false);
+        searcher.set_game(deal.cards, deal.board.spirit != 0);
         const double begin = cpu_seconds();
         const Result result = searcher.search({deal.board}, limits, nullptr, nullptr);
         const Cost cost{cpu_seconds() - begin, static_cast<double>(result.nodes)};
@@ -64,7 +64,7 @@ double median(std::vector<double> values) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    int depth = 13, deals = 20, threads = 1, runs = 1, megabytes = 64;
+    int depth = 13, deals = 20, threads = 1, runs = 1, megabytes = 64, wind = -1;
     std::vector<std::string> settings;
     for (int i = 1; i < argc; ++i) {
         const bool has_value = i + 1 < argc;
@@ -73,14 +73,17 @@ int main(int argc, char** argv) {
         else if (!std::strcmp(argv[i], "--threads") && has_value) threads = std::atoi(argv[++i]);
         else if (!std::strcmp(argv[i], "--runs") && has_value) runs = std::atoi(argv[++i]);
         else if (!std::strcmp(argv[i], "--mb") && has_value) megabytes = std::atoi(argv[++i]);
+        else if (!std::strcmp(argv[i], "--wind") && has_value) wind = std::atoi(argv[++i]);
         else settings.push_back(argv[i]);
     }
     if (settings.empty()) settings = {"", "plain"};
     test::RandomBoards random(7);
     std::vector<Deal> random_deals;
     for (int i = 0; i < deals; ++i) {
-        const CardSet cards = random.cards(0);
-        random_deals.push_back({cards, start(random.below(kArrangements), static_cast<Player>(random.below(2)))});
+        const CardSet cards = random.cards(std::max(wind, 0));
+        Board board = start(random.below(kArrangements), static_cast<Player>(random.below(2)));
+        board.spirit = wind >= 0 ? bit(12) : 0;
+        random_deals.push_back({cards, board});
     }
     const Deal known{test::bench_cards(), start(arrangement_of(0, 1, 4), kBlue)};
     std::printf("%-24s | depth %d, %d deals: median s    sum s  nodes/1e6  1e6 n/s | bench deal, depth %d: s  nodes/1e6\n", "settings",
@@ -97,7 +100,7 @@ int main(int argc, char** argv) {
             sum += cost.seconds;
             nodes += cost.nodes;
         }
-        const Cost cost = search(searcher, known, depth + 1, runs);
+        const Cost cost = wind < 0 ? search(searcher, known, depth + 1, runs) : Cost{};
         std::printf("%-24s | %32.3f %8.3f %10.2f %8.2f | %22.3f %10.2f\n", setting.empty() ? "everything" : setting.c_str(),
                     deals ? median(seconds) : 0, sum, nodes / 1e6, sum > 0 ? nodes / 1e6 / sum : 0, cost.seconds, cost.nodes / 1e6);
         std::fflush(stdout);

@@ -46,6 +46,9 @@ inline const std::map<std::string, int Weights::*>& weight_names() {
         {"student", &Weights::student},
         {"tempo", &Weights::tempo},
         {"mobility", &Weights::mobility},
+        {"master_mobility", &Weights::master_mobility},
+        {"coverage", &Weights::coverage},
+        {"safe_escape", &Weights::safe_escape},
     };
     return names;
 }

@@ -36,17 +36,28 @@ int Evaluator::swap_gain(const Board& before, Turn turn) const {
 }
 
 int Evaluator::evaluate(const Board& board, const Tables& tables, int balance) const {
-    const Player us = board.to_move;
-    int mobility[2] = {0, 0};
+    int sum = balance;
+    Mask reached[2], escapes[2];
     for (const Player player : {kRed, kBlue}) {
         const int hand = kPairNumber[board.arrangement][player];
         const Mask free = ~(board.pawns[player] | board.spirit);
-        for (Mask students = board.pawns[player] ^ board.masters[player]; students;)
-            mobility[player] += std::popcount(tables.student_reach(player, hand, take_lowest(students)) & free);
-        mobility[player] += std::popcount(tables.master_reach(player, hand, lowest(board.masters[player])) & free);
+        const Mask master_targets = tables.master_reach(player, hand, lowest(board.masters[player]));
+        Mask all = master_targets;
+        int mobility = 0;
+        for (Mask students = board.pawns[player] ^ board.masters[player]; students;) {
+            const Mask targets = tables.student_reach(player, hand, take_lowest(students));
+            mobility += std::popcount(targets & free);
+            all |= targets;
+        }
+        reached[player] = all;
+        escapes[player] = master_targets & free;
+        const int worth = weights_.mobility * mobility + weights_.master_mobility * std::popcount(escapes[player]) +
+                          weights_.coverage * std::popcount(all);
+        sum += player == kRed ? worth : -worth;
     }
-    const int sum = balance + weights_.mobility * (mobility[kRed] - mobility[kBlue]);
-    return std::clamp((us == kRed ? sum : -sum) + weights_.tempo, -kMaxEval, kMaxEval);
+    const auto difference = [](Mask red, Mask blue) { return std::popcount(red) - std::popcount(blue); };
+    sum += weights_.safe_escape * difference(escapes[kRed] & ~reached[kBlue], escapes[kBlue] & ~reached[kRed]);
+    return std::clamp((board.to_move == kRed ? sum : -sum) + weights_.tempo, -kMaxEval, kMaxEval);
 }
 
 }  // namespace onitama

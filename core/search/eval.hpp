@@ -11,7 +11,10 @@ namespace onitama {
 struct Weights {
     int student = 100;
     int tempo = 8;
-    int mobility = 3;       // a square that a pawn may go to with a card in hand
+    int mobility = 6;         // a square that a student may go to with a card in hand
+    int master_mobility = 6;  // the same for the master
+    int coverage = 4;         // a different square that some pawn reaches
+    int safe_escape = 4;      // a square that the master may go to and no enemy reaches now
     std::array<std::int8_t, kSquares> student_square = {
         -8, -4, 0, -4, -8,
         -2, 2, 4, 2, -2,

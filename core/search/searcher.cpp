@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t kFirstProof = 2'000'000;  // nodes for finding an exact distance, at least
 
+constexpr std::int64_t kLineTime_us = 300'000;    // for the rest of a line that the table gives
+
 int plies_of(int score) { return kWin - std::abs(score); }
 bool is_win(int score) { return score > kProven; }
 bool is_loss(int score) { return score < -kProven; }
@@ -46,7 +48,7 @@ private:
     // Whether the opponent, after a turn of the root, has lost (or has won) within so many plies.
     Worker::Proof opponent_loses(Turn turn, int plies, std::uint64_t budget);
     Worker::Proof opponent_wins(Turn turn, int plies, std::uint64_t budget);
-    bool answer_from_table(int lines);
+    bool answer_from_table(int lines, const Clock& clock);
     bool is_worth(const Board& board, Wdl value) const;
     std::uint64_t nodes() const {
         std::uint64_t sum = 0;
@@ -188,11 +190,12 @@ bool Searcher::Impl::is_worth(const Board& board, Wdl value) const {
 }
 
 // Scores the first `lines` turns of a root that the table knows, best first, exactly; false if it knows no distance.
-bool Searcher::Impl::answer_from_table(int lines) {
+bool Searcher::Impl::answer_from_table(int lines, const Clock& clock) {
     const Tablebase& table = *shared.tablebase;
     const Board& root = chief().root().board;
     RootTurn* turns = chief().root_turns();
     const Turn best = table.best_turn(root);
+    if (!best) return false;
     for (int i = 0; i < chief().root_count(); ++i) {
         const Board board = board_after(turns[i].turn);
         RootTurn& root_turn = turns[i];
@@ -211,7 +214,8 @@ bool Searcher::Impl::answer_from_table(int lines) {
     for (int i = 0; i < lines; ++i) {  // to the end, each player at its best
         Line& line = turns[i].line;
         for (Board board = board_after(line.pv[0]); turns[i].score && line.length < kMaxPv && !is_over(board); ++line.length) {
-            const Turn turn = table.best_turn(board);
+            const bool has_time = clock.elapsed_us() < (clock.time_us ? clock.time_us : kLineTime_us);
+            const Turn turn = has_time ? table.best_turn(board) : Turn{};
             if (!turn) break;
             line.pv[line.length] = turn;
             board = make(board, turn);
@@ -243,7 +247,7 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
         const Wdl value = table->probe(root.board);
         result.proven_draw = value == Wdl::kDraw;
         const bool plays_on = result.proven_draw && !limits.until_proven && lines == 1;
-        if (!plays_on && answer_from_table(lines)) {
+        if (!plays_on && answer_from_table(lines, clock)) {
             result.depth = 1;
             report(lines, clock, sink, context);
             return finish(result, lines, clock);

@@ -134,12 +134,12 @@ constexpr Lanes kSideMaskLanes = {kSideMask[0], kSideMask[1], kSideMask[2], kSid
 
 }  // namespace
 
-bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, ColumnSets& fresh) {
+bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, const Notes& notes) {
     const Sides& red = *job.red;
     const auto* lost = reinterpret_cast<const Lanes*>(lost_slab);
     Lanes blue_squares;
     for (int k = 0; k < kLanes; ++k) blue_squares[k] = k < count ? job.blue->squares_turned(row + k) : kAllSquares;
-    for (int k = 0; k < count; ++k) std::fill_n(fresh.of(row + k), fresh.words(), 0);
+    for (int k = 0; k < count; ++k) std::fill_n(notes.fresh.of(row + k), notes.fresh.words(), 0);
     bool any = false;
     for (int first = 0; first < job.won.columns; first += kLanes) {
         Lanes wins[kLanes];
@@ -154,9 +154,13 @@ bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, Co
         transpose(wins);
         for (int k = 0; k < count; ++k) {
             Lanes& cells = *reinterpret_cast<Lanes*>(job.won.row(row + k) + first);
-            const ColumnSets::Bits columns = nonzero_lanes(wins[k] & ~cells);
+            const Lanes is_new = wins[k] & ~cells;
+            const ColumnSets::Bits columns = nonzero_lanes(is_new);
             cells |= wins[k];
-            fresh.of(row + k)[first / 64] |= columns << first % 64;
+            notes.fresh.of(row + k)[first / 64] |= columns << first % 64;
+            if (notes.late)
+                for (ColumnSets::Bits bits = columns; bits; bits &= bits - 1)
+                    notes.note_late(job.won, row + k, first + std::countr_zero(bits), is_new[std::countr_zero(bits)]);
             any |= columns != 0;
         }
     }
@@ -187,15 +191,17 @@ void find_open(const Class& job, int row, int count, const Word* lost_slab, Colu
     }
 }
 
-bool spread_win(const Class& job, int row, int column, Word lost, ColumnSets& fresh) {
+bool spread_win(const Class& job, int row, int column, Word lost, const Notes& notes) {
     const Sides& red = *job.red;
     const Mask blue_squares = job.blue->squares_turned(row);
     Word* cells = job.won.row(row);
     bool any = false;
     const auto win = [&](int origin, Word deals) {
-        if (!(deals & ~cells[origin]) || (red.squares(origin) & blue_squares)) return;
+        const Word is_new = deals & ~cells[origin];
+        if (!is_new || (red.squares(origin) & blue_squares)) return;
         cells[origin] |= deals;
-        fresh.of(row)[origin / 64] |= std::uint64_t{1} << origin % 64;
+        if (notes.late) notes.note_late(job.won, row, origin, is_new);
+        notes.fresh.of(row)[origin / 64] |= std::uint64_t{1} << origin % 64;
         any = true;
     };
     const Lanes by_card = red_reaches(kSideMaskLanes & lost);

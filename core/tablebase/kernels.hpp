@@ -42,6 +42,26 @@ private:
     std::vector<Bits> bits_;
 };
 
+// Arrangements won in a late sweep, for distance().
+struct LateWin {
+    std::uint32_t key;  // cell << kLateBits | sweeps after the first late one, at most kMostLate
+    Word deals;
+};
+inline constexpr int kLateBits = 6;
+inline constexpr std::uint32_t kMostLate = (1u << kLateBits) - 1;
+
+// Where new wins are noted, besides in the table: the columns, and in late sweeps each arrangement.
+struct Notes {
+    ColumnSets& fresh;
+    std::vector<LateWin>* late = nullptr;
+    std::uint32_t late_sweep = 0;
+
+    void note_late(const Matrix& won, int row, int column, Word deals) const {
+        const auto cell = static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(won.columns) + static_cast<std::uint32_t>(column);
+        late->push_back({cell << kLateBits | late_sweep, deals});
+    }
+};
+
 struct Class {
     const Sides* red;
     const Sides* blue;
@@ -60,13 +80,13 @@ void find_lost(const Class& job, int row, int first, int count, Word* lost);
 void interleave(const Word* rows, int count, int columns, Word* slab);
 
 // For up to eight rows from `row` on: Red, to move, wins where a turn leads to a position lost for Blue (`lost_slab`).
-// Columns with something new go into `fresh`. Returns whether there are any.
-bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, ColumnSets& fresh);
+// Returns whether anything was new.
+bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, const Notes& notes);
 
 // For up to eight rows from `row` on: the columns with an arrangement in which Blue, to move, has neither lost nor won.
 void find_open(const Class& job, int row, int count, const Word* lost_slab, ColumnSets& open);
 
 // spread_wins() for one position that is lost for Blue.
-bool spread_win(const Class& job, int row, int column, Word lost, ColumnSets& fresh);
+bool spread_win(const Class& job, int row, int column, Word lost, const Notes& notes);
 
 }  // namespace onitama::tablebase

@@ -65,9 +65,14 @@ public:
                     find_open(job_, batch + group * kLanes, count, buffers_.slab, task_.open);
                 }))
                 return false;
-            if (!team_.each(groups, [&](int group) { spread(batch, group, rows, sweep < kDenseSweeps); })) return false;
+            if (!team_.each(groups, [&](int group) { spread(batch, group, rows, sweep); })) return false;
         }
         return true;
+    }
+
+    void sort_late() {
+        auto& late = task_.late[buffers_.thread];
+        std::sort(late.begin(), late.end(), [](const LateWin& a, const LateWin& b) { return a.key < b.key; });
     }
 
     // What is still open has no end.
@@ -164,28 +169,34 @@ private:
         }
     }
 
-    void spread(int batch, int group, int rows, bool as_slab) {
+    void spread(int batch, int group, int rows, int sweep) {
         const int first = group * kLanes;
         const int last = std::min(rows, first + kLanes);
-        as_slab |= std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first), [](char full) { return full; });
+        Notes notes{task_.fresh};
+        if (sweep >= kLateSweep) {
+            notes.late = &task_.late[buffers_.thread];
+            notes.late_sweep = std::min(static_cast<std::uint32_t>(sweep - kLateSweep), kMostLate);
+        }
+        const bool as_slab = sweep < kDenseSweeps || std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first),
+                                                                 [](char full) { return full; });
         bool any = false;
         if (as_slab) {
             const int count = lay_side_by_side(group, rows);
-            any = spread_wins(job_, batch + first, count, buffers_.slab, task_.fresh);
+            any = spread_wins(job_, batch + first, count, buffers_.slab, notes);
             std::fill_n(&task_.is_fresh[batch + first], count, any);
         } else {
-            for (int k = first; k < last; ++k) any |= spread_row(batch + k, k);
+            for (int k = first; k < last; ++k) any |= spread_row(batch + k, k, notes);
         }
         if (any) changed_.store(true, std::memory_order_relaxed);
     }
 
-    bool spread_row(int row, int k) {
+    bool spread_row(int row, int k, const Notes& notes) {
         if (task_.is_fresh[row]) std::fill_n(task_.fresh.of(row), task_.fresh.words(), 0);
         bool any = false;
         for (int word = 0; word < task_.losing.words(); ++word)
             for (ColumnSets::Bits bits = task_.losing.of(k)[word]; bits; bits &= bits - 1) {
                 const int column = word * 64 + std::countr_zero(bits);
-                any |= spread_win(job_, row, column, lost_row(k)[column], task_.fresh);
+                any |= spread_win(job_, row, column, lost_row(k)[column], notes);
             }
         task_.is_fresh[row] = any;
         return any;
@@ -200,14 +211,15 @@ private:
 
 }  // namespace
 
-Task::Task(const Class& the_job)
+Task::Task(const Class& the_job, int threads)
     : job(the_job),
       fresh(job.won.rows, job.won.columns),
       open(job.won.rows, job.won.columns),
-      losing(std::min(kBatchRows, job.won.rows), job.won.columns),
       is_fresh(static_cast<std::size_t>(job.won.rows)),
+      losing(std::min(kBatchRows, job.won.rows), job.won.columns),
       is_full(static_cast<std::size_t>(kBatchRows)),
-      draws(static_cast<std::size_t>(job.won.rows)) {}
+      draws(static_cast<std::size_t>(job.won.rows)),
+      late(static_cast<std::size_t>(threads)) {}
 
 bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::atomic<bool>& changed) {
     std::vector<Solver> solvers;
@@ -221,8 +233,10 @@ bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::at
         again = changed.load(std::memory_order_relaxed) || sweep < kDenseSweeps;
         if (!team.each(0, [](int) {})) return false;  // all have read `changed` before it is cleared
     }
-    for (Solver& solver : solvers)
+    for (Solver& solver : solvers) {
+        solver.sort_late();
         if (!solver.find_draws()) return false;
+    }
     return true;
 }
 

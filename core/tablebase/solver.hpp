@@ -27,14 +27,20 @@ struct Task {
     std::vector<char> is_full;             // whether the row was looked at as a whole
     std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
 
-    explicit Task(const Class& the_job);
+    std::vector<std::vector<LateWin>> late;  // by thread, each sorted by key
+
+    Task(const Class& the_job, int threads);
 };
+
+// The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
+inline constexpr int kLateSweep = 6;
 
 inline constexpr int kBatchRows = 276;  // between two meetings of the threads
 
 struct Buffers {
     Word* lost;  // kBatchRows rows, shared
     Word* slab;  // kLanes rows, each thread's own
+    int thread;
 };
 
 // Solves a class together with its mirrored class (or one class that is its own). All members of the team call it.

@@ -1,64 +1,14 @@
 #include "tablebase/tablebase.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <optional>
 #include <thread>
 #include <vector>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
-#include "tablebase/solver.hpp"
+#include "tablebase/data.hpp"
 
 namespace onitama {
 
 using namespace tablebase;
-
-namespace {
-
-constexpr int kMostMen = 3;
-constexpr std::size_t kHugePage = std::size_t{1} << 21;
-
-// Aligned for lanes, and in huge pages where the system has them: rows are read in many streams at once.
-struct FreeWords {
-    void operator()(Word* words) const { std::free(words); }
-};
-using Words = std::unique_ptr<Word[], FreeWords>;
-
-Words allocate_words(std::size_t count) {
-    const std::size_t align = count * sizeof(Word) >= kHugePage ? kHugePage : 64;
-    const std::size_t bytes = (count * sizeof(Word) + align - 1) / align * align;
-    auto* words = static_cast<Word*>(std::aligned_alloc(align, bytes));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (words && align == kHugePage) madvise(words, bytes, MADV_HUGEPAGE);
-#endif
-    return Words(words);
-}
-
-struct Table {
-    Words memory;
-    Matrix matrix;
-
-    bool allocate(int rows, int columns) {
-        memory = allocate_words(static_cast<std::size_t>(rows) * columns);
-        matrix = {memory.get(), rows, columns};
-        return memory != nullptr;
-    }
-};
-
-}  // namespace
-
-struct Tablebase::Data {
-    CardSet cards;
-    int max_men = 0;
-    std::array<std::optional<Sides>, kMostMen + 1> sides;
-    std::array<std::array<Table, kMostMen + 1>, kMostMen + 1> won;   // [men of Red][men of Blue], Red to move
-    std::array<std::array<Table, kMostMen + 1>, kMostMen + 1> lost;  // while building: find_lost() of every row
-    // Sorted by cell: the table itself tells only wins from the rest.
-    std::array<std::array<std::vector<Draw>, kMostMen + 1>, kMostMen + 1> draws;
-};
 
 Tablebase::Tablebase() = default;
 Tablebase::~Tablebase() = default;
@@ -100,7 +50,8 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
             steps.emplace_back();
             for (const auto& [mine, theirs] : {std::pair{red, men - red}, std::pair{men - red, red}}) {
                 Task& task = steps.back().emplace_back(Class{&*data->sides[mine], &*data->sides[theirs],
-                                                             data->won[mine][theirs].matrix, data->won[theirs][mine].matrix});
+                                                             data->won[mine][theirs].matrix, data->won[theirs][mine].matrix},
+                                                       threads);
                 if (mine > 1) task.red_fewer = &data->won[mine - 1][theirs].matrix;
                 if (theirs > 1) task.lost_blue_fewer = &data->lost[mine][theirs - 1].matrix;
                 if (mine == theirs) break;
@@ -112,7 +63,7 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
     std::atomic<bool> done{true};
     const auto work = [&](int self) {
         for (auto& tasks : steps) {
-            bool ok = solve(team, tasks, {lost.get(), slabs[self].get()}, changed);
+            bool ok = solve(team, tasks, {lost.get(), slabs[self].get(), self}, changed);
             for (Task& task : tasks) {
                 const Matrix& rows = data->lost[task.job.red->men()][task.job.blue->men()].matrix;
                 if (ok && rows.cells)
@@ -133,6 +84,7 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
         for (Task& task : tasks) {
             auto& draws = data->draws[task.job.blue->men()][task.job.red->men()];
             for (const auto& row : task.draws) draws.insert(draws.end(), row.begin(), row.end());
+            data->late[task.job.red->men()][task.job.blue->men()] = std::move(task.late);
             std::sort(draws.begin(), draws.end(), [](const Draw& a, const Draw& b) { return a.cell < b.cell; });
         }
     for (auto& row : data->lost)
@@ -141,30 +93,6 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
     ready_.store(true, std::memory_order_release);
     return true;
 }
-
-namespace {
-
-// A position from the mover's view.
-struct Cell {
-    int men, waiting_men;
-    std::uint32_t column, row;
-    Word deal;
-};
-
-Cell cell_of(const Board& board) {
-    const Player mover = board.to_move;
-    const bool is_red = mover == kRed;
-    Side own{board.pawns[mover], lowest(board.masters[mover])};
-    Side enemy{board.pawns[other(mover)], lowest(board.masters[other(mover)])};
-    if (is_red)
-        enemy = turned(enemy);
-    else
-        own = turned(own);
-    return {std::popcount(own.men), std::popcount(enemy.men), index_of(own), index_of(enemy),
-            deal_mask(is_red ? board.arrangement : kChangedOver[board.arrangement])};
-}
-
-}  // namespace
 
 bool Tablebase::covers(const Board& board) const {
     if (!ready() || board.spirit) return false;
@@ -175,13 +103,7 @@ bool Tablebase::covers(const Board& board) const {
 
 Wdl Tablebase::probe(const Board& board) const {
     if (!covers(board)) return Wdl::kUnknown;
-    const Cell cell = cell_of(board);
-    const Matrix& won = data_->won[cell.men][cell.waiting_men].matrix;
-    const std::uint32_t number = cell.row * won.columns + cell.column;
-    if (won.cells[number] & cell.deal) return Wdl::kWin;
-    const auto& draws = data_->draws[cell.men][cell.waiting_men];
-    const auto found = std::lower_bound(draws.begin(), draws.end(), number, [](const Draw& d, std::uint32_t n) { return d.cell < n; });
-    return found != draws.end() && found->cell == number && (found->deals & cell.deal) ? Wdl::kDraw : Wdl::kLoss;
+    return data_->value(state_of(board));
 }
 
 Tablebase::Counts Tablebase::counts() const {
@@ -209,15 +131,15 @@ Tablebase::Counts Tablebase::counts() const {
     return counts;
 }
 
-int Tablebase::distance(const Board&) const { return -1; }
-Turn Tablebase::best_turn(const Board&) const { return {}; }
-
 std::size_t Tablebase::bytes() const {
     std::size_t bytes = 0;
     if (!data_) return 0;
     for (const auto& row : data_->won)
         for (const auto& table : row)
             if (table.memory) bytes += table.matrix.bytes();
+    for (const auto& row : data_->late)
+        for (const auto& by_thread : row)
+            for (const auto& late : by_thread) bytes += late.capacity() * sizeof(late[0]);
     for (const auto& row : data_->draws)
         for (const auto& draws : row) bytes += draws.size() * sizeof(draws[0]);
     return bytes;

@@ -58,8 +58,9 @@ public:
     Counts counts() const;      // goes through the whole table
     std::size_t bytes() const;  // of the table as it stands, without what building needs for a while
 
+    struct Data;  // its parts' own
+
 private:
-    struct Data;
     std::unique_ptr<Data> data_;
     std::atomic<bool> ready_{false};
 };

@@ -151,6 +151,10 @@ TEST_CASE("r13: the five cards stay five, and only an exchange moves them") {
             CHECK(next.hands[other(position.to_move)] == position.hands[other(position.to_move)]);
             const bool is_exchanged = next.side != position.side;
             if (next.phase == Phase::kOver) CHECK(!is_exchanged);  // R15
+            if (is_exchanged) {  // the kept card keeps its place in the hand
+                const Hand &hand = position.hands[position.to_move], &next_hand = next.hands[position.to_move];
+                CHECK((next_hand[0] == hand[0] || next_hand[1] == hand[1]));
+            }
             if (is_exchanged) CHECK((next.to_move != position.to_move || next.phase == Phase::kLantern));
         }
     });

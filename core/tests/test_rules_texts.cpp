@@ -77,6 +77,7 @@ TEST_CASE("a text that is refused leaves everything as it was") {
     CHECK(read_position(test::named_cards(), "ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1 done=x", game.info, game.position));
     Step step{StepKind::kNinjaStay, kNoCard, 3, 4}, same = step;
     CHECK(!read_step(game.info, "ox:c1c9", step));
+    CHECK(!read_step(game.info, "place:d5b5", step));  // not in ascending order
     CHECK(step == same);
     CHECK(test::text_of(game) == before);
 }
@@ -92,6 +93,25 @@ TEST_CASE("r70: each viewer is told what it may know of a turn") {
     const Observation red = observe(game.info, game.position, Viewer::kRed, false);
     CHECK(red.seen.ninjas_mask == std::array<Mask, 2>{bit(6), 0});
     CHECK(red.ninjas_alive == std::array<std::uint8_t, 2>{1, 1});
+}
+
+TEST_CASE("r45: a ninja that challenged is shown until its owner's next turn") {
+    Game game = test::game_at("s1m1s/5/5/5/S1M1S tiger,boar/crab,ox/horse r 3 hidden=shadow ninjas=b1/d5 lanterns=2/2");
+    game = test::after(game, {"boar:c1c2", "ninja:b1b2!", "lantern:none", "ox:c5c4"});
+    CHECK(observe(game.info, game.position, Viewer::kBlue, false).seen.ninjas_mask == std::array<Mask, 2>{bit(6), bit(23)});
+    game = test::after(game, {"ninja:stay", "lantern:none"});
+    CHECK(observe(game.info, game.position, Viewer::kBlue, false).seen.ninjas_mask == std::array<Mask, 2>{0, bit(23)});
+}
+
+TEST_CASE("r70: a game that has ended, by whatever, is open to everyone and to be played on by nobody") {
+    const Game game = test::game_at("s1m1s/5/5/5/S1M1S tiger,boar/crab,ox/horse r 3 hidden=shadow ninjas=b1/d5 lanterns=2/2");
+    CHECK(observe(game.info, game.position, Viewer::kRed, false).may_step);
+    CHECK(!observe(game.info, game.position, Viewer::kBlue, false).may_step);
+    for (const Viewer viewer : {Viewer::kRed, Viewer::kBlue, Viewer::kSpectator}) {
+        const Observation open = observe(game.info, game.position, viewer, true);
+        CHECK(!open.may_step);
+        CHECK(open.seen.ninjas_mask == game.position.ninjas_mask);
+    }
 }
 
 TEST_CASE("r71: a wind card's first part made by a hidden ninja shows only together with the second") {

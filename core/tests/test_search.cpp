@@ -272,6 +272,25 @@ TEST_CASE("searching leaves the root as it was") {
     CHECK(root.board == start_board());
 }
 
+TEST_CASE("a table of four entries changes no score") {
+    // The smallest table holds four entries, so nearly all positions share a bucket: none may pass for another.
+    test::RandomBoards random(10);
+    for (int deal = 0; deal < 20; ++deal) {
+        const bool has_spirit = deal % 4 == 0;
+        const CardSet cards = random.cards(has_spirit ? 2 : 0);
+        const Tables tables(cards);
+        Searcher searcher;
+        REQUIRE(searcher.configure(1, 1));
+        searcher.set_game(cards, has_spirit);
+        const Board board = random.board(has_spirit);
+        const int depth = has_spirit ? 2 : 3;
+        searcher.set_features(plain_features());
+        const int score = searcher.search({board}, to_depth(depth), nullptr, nullptr).lines[0].score;
+        const int expected = test::minimax(board, tables, Evaluator{}, depth, 0);
+        if (expected > -kProven || score > -kProven) CHECK(score == expected);
+    }
+}
+
 TEST_CASE("several lines are distinct, sorted, and the first is the best") {
     test::RandomBoards random(8);
     for (const GameKind& kind : kKinds) {

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core_games import core_game
 from onitama._core import Cards, Game
 from onitama.deal import deal
+from onitama.engine.core import core_game
 
 START = "ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1"
 

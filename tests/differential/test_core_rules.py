@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from core_games import core_game
 from onitama.cards import CARDS, Deck
 from onitama.deal import deal
+from onitama.engine.core import core_game
 from onitama.notation import format_position
 from onitama.observe import Observation, Played, observe, step_events
 from onitama.player import BLUE, RED, Player
@@ -28,7 +28,7 @@ SIZE = float(os.environ.get("ONITAMA_DIFFERENTIAL", "1"))
 SEED = int(os.environ.get("ONITAMA_DIFFERENTIAL_SEED", "1"))
 TURNS = int(100_000 * SIZE)  # per preset
 TURNS_OF_RULES = int(1_000 * SIZE)  # per combination of rules
-POSITIONS = int(2_000 * SIZE)
+POSITIONS = int(500 * SIZE)
 MOST_STEPS = 300  # per game, most end earlier
 VIEWERS: tuple[Player | None, ...] = (RED, BLUE, None)
 PARTS = 4  # of a preset's games, so that they can be shared out

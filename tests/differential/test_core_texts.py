@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from core_games import core_game
+from onitama.engine.core import core_game
 from onitama.errors import NotationError
 from onitama.notation import format_position, parse_position
 from onitama.rules import Position
@@ -83,6 +83,23 @@ def test_positions_of_files() -> None:
         line for path in GOLDEN.iterdir() for line in path.read_text("utf-8").splitlines() if "/" in line
     ]
     assert len([text for text in texts if agree(text)]) > 100
+
+
+SHADOW_WIND = "s1m1s/5/2*2/5/S1M1S bat,crab/ox,horse/boar r 3 hidden=shadow"
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_position"),
+    [
+        ("ninjas=b1/d5 lanterns=2/2 phase=ninja:bat+spirit", True),
+        ("ninjas=b1/d5 lanterns=2/2 phase=ninja:crab+spirit", False),
+        ("ninjas=b1/d5 lanterns=256/2", False),
+        ("ninjas=b1b1/d5 lanterns=2/2", False),
+        ("ninjas=/d5 lanterns=2/2", False),
+    ],
+)
+def test_positions_that_slips_seldom_make(fields: str, is_position: bool) -> None:
+    assert agree(f"{SHADOW_WIND} {fields}") == is_position
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,6 @@
 """Engines in other programs: small ones that misbehave in every way, and this package's own as a process."""
 
-import asyncio
-import os
 import sys
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,54 +9,28 @@ import pytest
 import onitama as on
 from build import build
 from onitama.engine import Analysis, Engine, Limits
-from onitama.engine.external import ExternalBackend
 from onitama.errors import EngineError, OnitamaError
 from onitama.notation import parse_position
 from onitama.observe import observe
 from onitama.rules import Position
+from program_engines import BEST, Write, check_that_nothing_is_left, writer_of_engines
 
 OWN = [sys.executable, "-m", "onitama", "engine"]
 START = parse_position("ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1")
 WINDY = parse_position("ssmss/5/2*2/5/SSMSS eagle,ox/hawk,eel/crab b 1")
-BEST = "say('bestturn horse:c5c4')"
 QUICK = Limits(depth=1)
 ENDLESS = Limits(until_proven=True)
-
-Write = Callable[..., list[str]]
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes an engine: what it does at each word, as Python; what is not said is the usual."""
-
-    def write(before: str = "pass", **at: str) -> list[str]:
-        usual = {"uoi": "say('id name Fake 1.0'); say('uoiok')", "isready": "say('readyok')", "go": BEST}
-        usual |= {"quit": "sys.exit()"} | at
-        script = [
-            "import os, signal, sys, time",
-            "def say(line): print(line, flush=True)",
-            "def die(): print('the last words', file=sys.stderr); sys.exit(3)",
-            f"open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))",
-            before,
-            "for line in sys.stdin:",
-            "    word = line.split()[0]",
-            *(f"    if word == {word!r}: {code}" for word, code in usual.items()),
-        ]
-        path = tmp_path / "engine.py"
-        path.write_text("\n".join(script), "utf-8")
-        return [sys.executable, "-I", "-S", str(path)]
-
-    return write
+    return writer_of_engines(tmp_path)
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(tmp_path: Path) -> Any:
-    """After each test no process and no thread is left over."""
     yield
-    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("reads ")]
-    for file in tmp_path.glob("*pid"):
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(file.read_text("utf-8")), 0)
+    check_that_nothing_is_left(tmp_path)
 
 
 # Starting
@@ -78,6 +48,12 @@ def test_a_command_may_be_text_as_for_a_shell(tmp_path: Path, write: Write) -> N
     Path(command[-1]).rename(path)
     with Engine.open(f"{sys.executable} -I -S '{path}'") as engine:
         assert engine.name == "Fake 1.0"
+
+
+@pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), float("inf"), "1", True])
+def test_a_timeout_that_is_no_time_is_refused(timeout: Any) -> None:
+    with pytest.raises(OnitamaError, match="timeout: expected a positive number of seconds, found"):
+        Engine.open("engine", timeout=timeout)
 
 
 def test_talk_before_the_handshake_is_skipped(write: Write) -> None:
@@ -183,14 +159,14 @@ def test_limits_are_handed_on(write: Write, tmp_path: Path) -> None:
         engine.play(START, Limits(seconds=0.0001))
         engine.play(START, Limits(seconds=2.5, depth=3, nodes=4, until_proven=True))
         engine.play(START, ENDLESS)
-        engine.play(START, Limits(depth=1000, nodes=1 << 70))
+        engine.play(START, Limits(seconds=1e300, depth=1000, nodes=1 << 70))
     position = "position string ssmss/5/5/5/SSMSS ox,boar/horse,elephant/crab b 1"
     assert log.read_text("utf-8").splitlines() == [
         "newgame",
         *(position, "go movetime 1"),
         *(position, "go movetime 2500 depth 3 nodes 4 proven"),
         *(position, "go proven"),
-        *(position, f"go depth 255 nodes {(1 << 63) - 1}"),
+        *(position, f"go movetime {10**12} depth 255 nodes {(1 << 63) - 1}"),
     ]
 
 
@@ -284,98 +260,6 @@ def test_hidden_games_are_refused_and_nothing_is_told(write: Write) -> None:
         pytest.raises(OnitamaError, match="no games with hidden"),
     ):
         engine.play(shadow, QUICK)
-
-
-# Stopping and closing
-
-
-def test_stop_makes_it_answer(write: Write) -> None:
-    command = write(go="say('info score cp 1 pv horse:c5c4')", stop=BEST)
-    with Engine.open(command) as engine:
-        for _ in range(2):
-            found = engine.analyse(START, ENDLESS, on_info=lambda _: engine.stop())
-            assert str(found.best) == "horse:c5c4"
-
-
-def test_a_stop_that_comes_before_the_search_counts(write: Write) -> None:
-    backend = ExternalBackend(write(go="pass", stop=BEST))
-    backend.stop()  # nothing runs: it means nothing
-    for _ in range(2):
-        backend.arm()
-        backend.stop()
-        assert str(backend.analyse(START, ENDLESS, multipv=1, on_info=None).best) == "horse:c5c4"
-    backend.close()
-    backend.close()
-
-
-def test_a_stop_for_one_that_has_died_is_no_error_of_its_own(write: Write) -> None:
-    with Engine.open(write(go="say('info score cp 1 pv horse:c5c4'); die()")) as engine:
-
-        def stop(_: Analysis) -> None:
-            while Path(f"/proc/{pid}/stat").exists() and ") Z " not in Path(f"/proc/{pid}/stat").read_text(
-                "utf-8"
-            ):
-                pass
-            engine.stop()
-
-        pid = engine._open._process._process.pid  # type: ignore[attr-defined]
-        with pytest.raises(EngineError, match="has ended with code 3: the last words"):
-            engine.analyse(START, ENDLESS, on_info=stop)
-
-
-def test_what_listeners_raise_stops_it_and_comes_out(write: Write) -> None:
-    def listen(_: Analysis) -> None:
-        raise RuntimeError("not interested")
-
-    with Engine.open(write(go="say('info score cp 1 pv horse:c5c4')", stop=BEST)) as engine:
-        for _ in range(2):
-            with pytest.raises(RuntimeError, match="not interested"):
-                engine.analyse(START, ENDLESS, on_info=listen)
-
-
-def test_a_cancelled_search_is_stopped(write: Write) -> None:
-    async def cancel(engine: Engine) -> None:
-        told = asyncio.Event()
-        search = asyncio.create_task(engine.analyse_async(START, ENDLESS, on_info=lambda _: told.set()))
-        await told.wait()
-        search.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await search
-
-    with Engine.open(write(go="say('info score cp 1 pv horse:c5c4')", stop=BEST)) as engine:
-        asyncio.run(cancel(engine))
-        assert str(engine.analyse(START, ENDLESS, on_info=lambda _: engine.stop()).best) == "horse:c5c4"
-
-
-def test_closing_ends_one_that_will_not_go_and_what_it_started(write: Write, tmp_path: Path) -> None:
-    stubborn = (
-        f"child = os.fork()\nif not child: open({str(tmp_path / 'child-pid')!r}, 'w').write(str(os.getpid()));"
-        " time.sleep(600)\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
-        "signal.signal(signal.SIGCHLD, signal.SIG_IGN)"
-    )
-    engine = Engine.open(write(stubborn, quit="time.sleep(600)"))
-    while not (tmp_path / "child-pid").exists() or not (tmp_path / "child-pid").read_text("utf-8"):
-        pass
-    engine.close()
-    wait_for_the_end(tmp_path / "child-pid")
-
-
-def wait_for_the_end(pid_file: Path) -> None:
-    """An orphan is reaped by the system, a moment after it was killed."""
-    pid = int(pid_file.read_text("utf-8"))
-    status = Path(f"/proc/{pid}/stat")
-    while status.exists() and ") Z " not in status.read_text("utf-8"):
-        pass
-    pid_file.unlink()
-
-
-def test_one_that_never_stops_talking_can_be_used_and_closed(write: Write) -> None:
-    talk = (
-        "import threading\ndef talk():\n    while True: say('info string x')\n"
-        "threading.Thread(target=talk, daemon=True).start()"
-    )
-    with Engine.open(write(talk, quit="pass")) as engine:
-        assert str(engine.play(START, QUICK)) == "horse:c5c4"
 
 
 # This package's own, as a process

@@ -95,11 +95,13 @@ def test_the_same_seed_and_view_give_the_same_step_however_often_asked() -> None
         ({"seconds": -1.5}, "expected a positive number of seconds, found -1.5"),
         ({"seconds": math.nan}, "expected a positive number of seconds, found nan"),
         ({"seconds": math.inf}, "expected a positive number of seconds, found inf"),
+        ({"seconds": 10**400}, "expected a positive number of seconds, found a huge number"),
         ({"seconds": True}, "expected a positive number of seconds, found True"),
         ({"seconds": "1"}, "expected a positive number of seconds, found '1'"),
         ({"depth": 0}, "depth is a whole number from 1, found 0"),
         ({"seconds": 1, "depth": 2.5}, "depth is a whole number from 1, found 2.5"),
         ({"nodes": -3}, "nodes is a whole number from 1, found -3"),
+        ({"nodes": -(10**5000)}, "nodes is a whole number from 1, found a huge number"),
         ({"nodes": True}, "nodes is a whole number from 1, found True"),
     ],
 )
@@ -123,6 +125,17 @@ def test_something_else_than_a_view_is_refused() -> None:
     view: Any = "base"
     with pytest.raises(on.OnitamaError, match="needs a Position or an Observation, found str"):
         Engine().analyse(view)
+
+
+def test_something_else_than_limits_is_refused() -> None:
+    limits: Any = 1.0
+    with pytest.raises(on.OnitamaError, match=r"an engine needs Limits, found 1\.0"):
+        Engine().analyse(on.deal("base", 1), limits)
+
+
+def test_limits_beyond_all_measure_are_as_good_as_none() -> None:
+    limits = Limits(seconds=1.7e308, depth=2, nodes=10**30)
+    assert Engine().analyse(on.deal("base", 1), limits).depth == 2
 
 
 @pytest.mark.parametrize("name", [None, *ENGINE_NAMES])

@@ -1,6 +1,7 @@
 """The games of a match: openings, colours, forfeits, and the journal that keeps them."""
 
 import json
+import math
 from itertools import count
 from pathlib import Path
 
@@ -248,6 +249,7 @@ def test_the_journal_of_another_match_is_refused(tmp_path: Path, other: MatchSet
         (b"hello\n", "line 1: not JSON"),
         (b"[]\n", "line 1: expected an object"),
         (b"\xff\n", "not a text in UTF-8"),
+        (b"a letter to my mother, in one line", "expected the journal of a match, found another file"),
         (None, "line 2: not a game of a match"),
     ],
 )
@@ -261,6 +263,22 @@ def test_files_that_are_no_journal_are_refused(tmp_path: Path, lines: bytes | No
     with pytest.raises(NotationError, match=message):
         Journal(path, setup_of())
     assert path.read_bytes() == lines
+
+
+def test_a_journal_with_a_game_twice_is_refused(tmp_path: Path) -> None:
+    """Two matches wrote to it at once: which game counts?"""
+    path, setup = tmp_path / "match.jsonl", setup_of()
+    with Journal(path, setup) as journal:
+        for _ in range(2):
+            journal.add(played(setup))
+    with pytest.raises(NotationError, match="line 3: pair 0, game 0 stands there already"):
+        Journal(path, setup)
+
+
+def test_patience_has_an_end() -> None:
+    for patience_s in (0, math.inf, math.nan):
+        with pytest.raises(OnitamaError, match="patience: expected seconds from above 0 to 1e"):
+            setup_of(patience_s=patience_s)
 
 
 def test_names_of_the_players_follow_the_engines() -> None:

@@ -146,8 +146,9 @@ def test_sprt_errs_as_seldom_as_it_says(elo1: float) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((5, 5), "expected elo0 < elo1, found 5 and 5"),
+        ((5, 5), "expected elo0 < elo1 between -2000 and 2000, found 5 and 5"),
         ((0, math.nan), "expected elo0 < elo1"),
+        ((0, 1e5), "found 0 and 100000"),
         ((0, 5, 0.6), "alpha lies between 0 and 0.5, found 0.6"),
         ((0, 5, 0.05, 0), "beta lies between 0 and 0.5, found 0"),
     ],

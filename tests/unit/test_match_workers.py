@@ -6,8 +6,9 @@ import pytest
 
 from match_engines import fake
 from onitama.engine import Limits
-from onitama.match import GameResult, MatchSetup, play_games
-from onitama.match.workers import Job
+from onitama.errors import OnitamaError
+from onitama.match import GameResult, MatchSetup, play_games, workers
+from onitama.match.workers import Job, _Worker
 from onitama.notation import record_from_json
 
 
@@ -31,7 +32,7 @@ def test_every_game_is_played_once_and_the_same_whoever_plays_it() -> None:
     ("fault", "reason"), [("dies@3", "crashed (exit code -9)"), ("hangs@3", "did not answer")]
 )
 def test_an_engine_that_takes_its_worker_along_forfeits(fault: str, reason: str) -> None:
-    setup = MatchSetup((fake(fault), fake("other")), limits=Limits(seconds=0.2), patience_s=1)
+    setup = MatchSetup((fake(fault), fake("other")), limits=Limits(seconds=0.2), patience_s=3)
     games = all_games(setup, [(0, (0, 1)), (1, (0,))])
     assert sorted(games) == [(0, 0), (0, 1), (1, 0)]
     for game in games.values():
@@ -47,6 +48,26 @@ def test_an_engine_that_cannot_start_forfeits() -> None:
     for game in games.values():
         assert game.forfeit is not None
         assert (game.forfeit.engine, game.forfeit.reason) == (1, "did not begin: there is nobody")
+
+
+def test_a_game_that_cannot_begin_ends_the_match_with_its_reason() -> None:
+    setup = MatchSetup((fake("one"), fake("other")), opening_turns=199)
+    with pytest.raises(OnitamaError, match="199 random turns decide the game"):
+        all_games(setup, [(0, (0, 1))])
+
+
+def test_a_worker_that_spoke_while_its_parent_was_busy_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patience ends only when there is nothing to read."""
+    setup = MatchSetup((fake("one"), fake("other")))
+    monkeypatch.setattr(workers, "wait", lambda *_: [])
+    monkeypatch.setattr(_Worker, "receive", lambda _: None)
+    worker = _Worker(setup, (0, (0, 1)))
+    try:
+        assert worker.connection.poll(60)
+        worker.due = 0.0
+        assert list(workers._heard([worker])) == []
+    finally:
+        worker.end()
 
 
 def test_whoever_has_seen_enough_ends_the_workers() -> None:

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "bind.hpp"
+#include "search/perft.hpp"
 #include "search/search.hpp"
 #include "tablebase/tablebase.hpp"
 
@@ -26,8 +27,36 @@ namespace {
 using TurnNumbers = std::tuple<int, int, int, int>;                    // slot, from, to, spirit's target
 using BoardNumbers = std::tuple<Mask, Mask, Mask, Mask, Mask, int, int, int>;
 using GridNumbers = std::tuple<Mask, Mask, Mask, bool>;
+using FiveGrids = std::array<GridNumbers, kCards>;
 
 constexpr int kTableMen = 3;
+
+CardSet cards_of(const FiveGrids& numbers) {
+    std::array<CardGrids, kCards> grids{};
+    for (int i = 0; i < kCards; ++i) {
+        const auto& [student, master, spirit, is_wind] = numbers[i];
+        grids[i] = {student, master, spirit, is_wind};
+    }
+    return CardSet(grids);
+}
+
+Root read(const BoardNumbers& numbers) {
+    const auto& [red, blue, red_master, blue_master, spirit, arrangement, to_move, slot] = numbers;
+    Root root;
+    root.board.pawns[kRed] = red;
+    root.board.pawns[kBlue] = blue;
+    root.board.masters[kRed] = red_master;
+    root.board.masters[kBlue] = blue_master;
+    root.board.spirit = spirit;
+    root.board.arrangement = static_cast<std::uint8_t>(arrangement);
+    root.board.to_move = static_cast<Player>(to_move);
+    root.spirit_part_slot = slot;
+    return root;
+}
+
+std::uint64_t count(const FiveGrids& cards, const BoardNumbers& board, int turns, bool counts_finished) {
+    return perft_bulk(read(board).board, cards_of(cards), turns, counts_finished ? Finished::kLeaf : Finished::kNone);
+}
 
 // What a search has found, so far or in the end.
 struct Report {
@@ -79,18 +108,13 @@ public:
         if (!searcher_.configure(hash_mb << 20, threads)) throw std::bad_alloc();
     }
 
-    void set_game(const std::array<GridNumbers, kCards>& numbers, bool has_spirit) {
-        std::array<CardGrids, kCards> grids{};
-        for (int i = 0; i < kCards; ++i) {
-            const auto& [student, master, spirit, is_wind] = numbers[i];
-            grids[i] = {student, master, spirit, is_wind};
-        }
+    void set_game(const FiveGrids& numbers, bool has_spirit) {
         if (!known_ || *known_ != numbers) {
             searcher_.set_tablebase(nullptr);
             builder_.drop();
         }
         known_ = numbers;
-        cards_ = CardSet(grids);
+        cards_ = cards_of(numbers);
         searcher_.set_game(cards_, has_spirit);
     }
 
@@ -132,20 +156,6 @@ private:
         std::exception_ptr error;
     };
 
-    static Root read(const BoardNumbers& numbers) {
-        const auto& [red, blue, red_master, blue_master, spirit, arrangement, to_move, slot] = numbers;
-        Root root;
-        root.board.pawns[kRed] = red;
-        root.board.pawns[kBlue] = blue;
-        root.board.masters[kRed] = red_master;
-        root.board.masters[kBlue] = blue_master;
-        root.board.spirit = spirit;
-        root.board.arrangement = static_cast<std::uint8_t>(arrangement);
-        root.board.to_move = static_cast<Player>(to_move);
-        root.spirit_part_slot = slot;
-        return root;
-    }
-
     // Called by the search without the interpreter's lock. What Python raises ends the search.
     static void hear(void* context, const Info& info) {
         auto& telling = *static_cast<Telling*>(context);
@@ -171,7 +181,7 @@ private:
     Searcher searcher_;
     TableBuilder builder_;
     CardSet cards_;
-    std::optional<std::array<GridNumbers, kCards>> known_;
+    std::optional<FiveGrids> known_;
 };
 
 }  // namespace
@@ -181,6 +191,9 @@ void bind_search(nb::module_& module) {
     module.def("arrangement", [](int red_one, int red_two, int side) {
         return arrangement_of(static_cast<CardId>(red_one), static_cast<CardId>(red_two), static_cast<CardId>(side));
     }, nb::arg("red_one"), nb::arg("red_two"), nb::arg("side"), "The number of a lie of the five cards.");
+
+    module.def("perft", &count, nb::arg("cards"), nb::arg("board"), nb::arg("turns"), nb::arg("counts_finished"),
+               nb::call_guard<nb::gil_scoped_release>(), "The number of sequences of turns from the beginning of a turn.");
 
     nb::class_<Report>(module, "Report", "What a search has found.")
         .def_ro("lines", &Report::lines)
@@ -202,7 +215,7 @@ void bind_search(nb::module_& module) {
         .def("search", &PySearcher::search, nb::arg("board"), nb::arg("time_us"), nb::arg("depth"), nb::arg("nodes"),
              nb::arg("until_proven"), nb::arg("multipv"), nb::arg("on_info").none(),
              nb::sig("def search(self, board: tuple[int, int, int, int, int, int, int, int], time_us: int, depth: int, "
-                     "nodes: int, until_proven: bool, multipv: int, on_info: Callable[[Report], object] | None) -> Report"))
+                     "nodes: int, until_proven: bool, multipv: int, on_info: collections.abc.Callable[[Report], object] | None) -> Report"))
         .def("arm", &PySearcher::arm, "From now on `stop` counts.")
         .def("stop", &PySearcher::stop, "End the search; from any thread.");
 }

@@ -1,6 +1,6 @@
 """The native core; onitama.engine and onitama.rules are its face."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def cpu_has_v3() -> bool:
@@ -66,6 +66,9 @@ MOST_LINES: int = 64
 
 def arrangement(red_one: int, red_two: int, side: int) -> int:
     """The number of a lie of the five cards."""
+
+def perft(cards: Sequence[tuple[int, int, int, bool]], board: tuple[int, int, int, int, int, int, int, int], turns: int, counts_finished: bool) -> int:
+    """The number of sequences of turns from the beginning of a turn."""
 
 class Report:
     """What a search has found."""

@@ -88,7 +88,7 @@ def match(
 
     Exit codes: 0 all games are played or the test is decided, 130 stopped by Ctrl-C, 2 bad input.
     """
-    if not (seconds or depth or nodes):
+    if seconds is None and depth is None and nodes is None:
         seconds = _SECONDS
     setup = MatchSetup(
         (EngineSpec.parse(a), EngineSpec.parse(b)),

@@ -21,10 +21,11 @@ from onitama.cli.start import (
     dealt,
     only,
 )
+from onitama.engine import fast_perft, fast_perft_divide
 from onitama.errors import NotationError, OnitamaError
 from onitama.notation import format_position, parse_position
 from onitama.render import card_text, describe_card
-from onitama.rules import PRESETS, Finished, Phase, Position, Rules, perft, perft_divide
+from onitama.rules import PRESETS, Finished, Phase, Position, Rules
 
 __all__ = ["cards", "chosen_position", "perft_command", "presets"]
 
@@ -101,12 +102,12 @@ def perft_command(
     console.print(f"position: {format_position(start)}", soft_wrap=True)
     began = perf_counter()
     if divide and turns:
-        divided = perft_divide(start, turns, finished=counts)
+        divided = fast_perft_divide(start, turns, finished=counts)
         for step, count in divided.items():
             console.print(f"{step}: {count}")
         total = sum(divided.values())
     else:
-        total = perft(start, turns, finished=counts)
+        total = fast_perft(start, turns, finished=counts)
     seconds = perf_counter() - began
     console.print(f"perft({turns}) = {total}")
     if seconds > 0.1:

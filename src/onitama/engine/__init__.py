@@ -3,6 +3,8 @@
 face           Engine: picks a player, checks what it is given, asks for a step or an analysis
 analysis       Limits and Analysis: what goes in and what comes out
 backend        what stands behind an Engine
+core           how the core is told of cards and positions
+counting       perft by the core
 native         the search of the native core, for games in which nothing is hidden
 external       a player in another program
 thinking       an analysis under way, in a thread of its own
@@ -13,6 +15,18 @@ belief         where the opponent's unseen ninjas may be
 """
 
 from onitama.engine.analysis import KNOWN_SCORE, PROVEN_SCORE, WIN_SCORE, Analysis, Limits, Line
+from onitama.engine.counting import fast_perft, fast_perft_divide
 from onitama.engine.face import ENGINE_NAMES, Engine
 
-__all__ = ["ENGINE_NAMES", "KNOWN_SCORE", "PROVEN_SCORE", "WIN_SCORE", "Analysis", "Engine", "Limits", "Line"]
+__all__ = [
+    "ENGINE_NAMES",
+    "KNOWN_SCORE",
+    "PROVEN_SCORE",
+    "WIN_SCORE",
+    "Analysis",
+    "Engine",
+    "Limits",
+    "Line",
+    "fast_perft",
+    "fast_perft_divide",
+]

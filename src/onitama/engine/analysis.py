@@ -1,11 +1,11 @@
 """`Limits` and `Analysis`: what an engine is asked, and what it answers."""
 
-import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from onitama.errors import OnitamaError
+from onitama.errors import OnitamaError, shown
 from onitama.rules import Step
 
 __all__ = [
@@ -52,16 +52,16 @@ class Limits:
 
     def __post_init__(self) -> None:
         if type(self.until_proven) is not bool:
-            raise OnitamaError(f"limits: until_proven is true or false, found {self.until_proven!r}")
+            raise OnitamaError(f"limits: until_proven is true or false, found {shown(self.until_proven)}")
         if not self.until_proven and self.seconds is None and self.depth is None and self.nodes is None:
             raise OnitamaError("limits: expected seconds, depth or nodes, found none of them")
         if self.seconds is not None and not (
-            type(self.seconds) in (int, float) and 0 < self.seconds < math.inf
+            type(self.seconds) in (int, float) and 0 < self.seconds <= sys.float_info.max
         ):
-            raise OnitamaError(f"limits: expected a positive number of seconds, found {self.seconds!r}")
+            raise OnitamaError(f"limits: expected a positive number of seconds, found {shown(self.seconds)}")
         for name, number in (("depth", self.depth), ("nodes", self.nodes)):
             if number is not None and (type(number) is not int or number < 1):
-                raise OnitamaError(f"limits: {name} is a whole number from 1, found {number!r}")
+                raise OnitamaError(f"limits: {name} is a whole number from 1, found {shown(number)}")
 
 
 @dataclass(frozen=True, slots=True)

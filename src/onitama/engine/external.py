@@ -16,6 +16,7 @@ from threading import Lock
 from onitama.engine.analysis import Analysis, Limits, Line, OnInfo
 from onitama.engine.backend import View
 from onitama.engine.info_text import (
+    MOST_MS,
     MOST_NODES,
     MOST_PLIES,
     Info,
@@ -41,6 +42,7 @@ class ExternalBackend:
 
     Raises:
         EngineError: if it does not start, or does not answer as the protocol asks.
+        OnitamaError: for a timeout that is not a positive number.
     """
 
     name: str
@@ -48,6 +50,8 @@ class ExternalBackend:
 
     def __init__(self, command: str | Sequence[str], *, timeout: float = 10.0) -> None:
         words = _words(command)
+        if type(timeout) not in (int, float) or not 0 < timeout < math.inf:
+            raise OnitamaError(f"timeout: expected a positive number of seconds, found {shown(timeout)}")
         self.name = words[0]
         self._timeout = timeout
         self._most_lines = 1
@@ -134,6 +138,7 @@ class ExternalBackend:
 
     def _think(self, position: Position, limits: Limits, multipv: int, on_info: OnInfo | None) -> Analysis:
         report = _Report(position, multipv)
+        raised: list[BaseException] = []
         latest = math.inf if limits.seconds is None else report.began + limits.seconds + self._timeout
         with self._lock:
             self._process.send(_go(limits))
@@ -144,20 +149,21 @@ class ExternalBackend:
             while True:
                 line = self._process.receive(lambda: self._deadline(latest), "a best turn")
                 if line.split()[0] == "bestturn":
+                    if raised:
+                        raise raised[0]
                     return report.final(self._best_turn(position, line, report.error))
                 self._check_time(self._deadline(latest), "a best turn")
-                if report.take(line) and on_info:
-                    self._tell(on_info, report.latest())
+                if report.take(line) and on_info and not raised:
+                    try:
+                        on_info(report.latest())
+                    except (
+                        BaseException
+                    ) as error:  # it comes out once the turn is here, lest a later search gets it
+                        raised.append(error)
+                        self.stop()
         finally:
             with self._lock:
                 self._is_thinking = False
-
-    def _tell(self, on_info: OnInfo, analysis: Analysis) -> None:
-        try:
-            on_info(analysis)
-        except BaseException:
-            self._say_stop()
-            raise
 
     def _say_stop(self) -> None:
         with suppress(EngineError):  # if it has died, whoever waits for its answer will say so
@@ -289,7 +295,7 @@ def _go(limits: Limits) -> str:
     """The command that asks for a search with these limits."""
     words = ["go"]
     if limits.seconds is not None:
-        words.append(f"movetime {max(1, round(limits.seconds * 1000))}")
+        words.append(f"movetime {max(1, round(min(limits.seconds, MOST_MS / 1000) * 1000))}")
     if limits.depth is not None:
         words.append(f"depth {min(limits.depth, MOST_PLIES)}")
     if limits.nodes is not None:

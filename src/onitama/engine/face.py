@@ -1,6 +1,7 @@
 """`Engine`: one face for all computer players, those of this package and those in other programs."""
 
 import asyncio
+import os
 import threading
 import weakref
 from collections.abc import Sequence
@@ -100,9 +101,12 @@ class Engine:
         self._thinking: Thinking | None = None
         self._is_pondering = False
         self._is_closed = False
+        self._process = os.getpid()
         self._threads: set[Thinking] = set()
         # No thread may be left searching when the interpreter goes away.
-        self._finalizer = weakref.finalize(self, _close_all, {self._open, self._hidden}, self._threads)
+        self._finalizer = weakref.finalize(
+            self, _tidy_up, self._process, {self._open, self._hidden}, self._threads
+        )
 
     @property
     def name(self) -> str | None:
@@ -135,7 +139,7 @@ class Engine:
             thinking.start()
             return thinking.wait()
         except BaseException:
-            self.stop()
+            self._halt(thinking)
             thinking.join()
             raise
         finally:
@@ -157,23 +161,36 @@ class Engine:
 
         Cancelling it stops the search; `on_info` is called in the loop.
         """
-        told = on_info
-        if on_info is not None:
-            loop = asyncio.get_running_loop()
+        loop, raised = asyncio.get_running_loop(), list[Exception]()
 
-            def told(analysis: Analysis) -> None:
-                loop.call_soon_threadsafe(on_info, analysis)
+        def tell(analysis: Analysis) -> None:
+            try:
+                if on_info is not None and not raised:
+                    on_info(analysis)
+            except Exception as error:
+                raised.append(error)
+                self._halt(thinking)
 
-        thinking = self._prepare(view, limits, multipv, told)
+        def told(analysis: Analysis) -> None:
+            loop.call_soon_threadsafe(tell, analysis)
+
+        thinking = self._prepare(view, limits, multipv, on_info and told)
         try:
             thinking.start()
-            return await thinking.wait_async()
+            analysis = await thinking.wait_async()
         except asyncio.CancelledError:
-            self.stop()
-            thinking.join()  # milliseconds
+            self._halt(thinking)
+            await thinking.join_async()
+            raise
+        except BaseException:
+            self._halt(thinking)
+            thinking.join()
             raise
         finally:
             self._end(thinking)
+        if raised:
+            raise raised[0]
+        return analysis
 
     async def play_async(self, view: View, limits: Limits = ONE_SECOND) -> Step:
         """As `play`, while the event loop runs on."""
@@ -181,10 +198,9 @@ class Engine:
 
     def stop(self) -> None:
         """Make the running analysis, or the pondering, end at once with what it has found; from any thread."""
-        with self._lock:
-            if self._thinking is not None:
-                self._open.stop()
-                self._hidden.stop()
+        thinking = self._thinking
+        if thinking is not None:
+            self._halt(thinking)
 
     def ponder(self, view: View) -> None:
         """Think in the background, as long as nothing else is asked, about what the opponent is looking at.
@@ -202,6 +218,7 @@ class Engine:
         Raises:
             OnitamaError: if it is thinking.
         """
+        self._check_usable()
         self._stop_pondering()
         with self._lock:
             self._check_free()
@@ -210,8 +227,10 @@ class Engine:
 
     def close(self) -> None:
         """Stop thinking and give back memory, threads and programs. The engine cannot be used any more."""
-        self._is_closed = True
-        self._finalizer()
+        with self._lock:
+            self._is_closed = True
+        if self._finalizer.detach() is not None:
+            _close_all(self._process, {self._open, self._hidden}, self._threads)
 
     def __enter__(self) -> Self:
         return self
@@ -229,21 +248,30 @@ class Engine:
     ) -> Thinking:
         if type(multipv) is not int or multipv < 1:
             raise OnitamaError(f"multipv is a whole number from 1, found {shown(multipv)}")
+        if not isinstance(limits, Limits):
+            raise OnitamaError(f"an engine needs Limits, found {shown(limits)}")
         view = _checked(view)
         backend = self._open if view.rules.hidden is None else self._hidden
+        self._check_usable()
         self._stop_pondering()
         with self._lock:
             self._check_free()
             backend.arm()
             self._thinking = Thinking(lambda: backend.analyse(view, limits, multipv=multipv, on_info=on_info))
             self._is_pondering = is_pondering
+            self._threads.clear()  # the one before has ended
             self._threads.add(self._thinking)
             return self._thinking
 
-    def _check_free(self) -> None:
+    def _check_usable(self) -> None:
         if self._is_closed:
             raise OnitamaError("this engine is closed")
-        if self._thinking is not None:
+        if self._process != os.getpid():  # a fork has none of its threads
+            raise OnitamaError("this engine belongs to the process that made it; make another one here")
+
+    def _check_free(self) -> None:
+        self._check_usable()
+        if self._thinking is not None and not self._thinking.has_ended:
             raise OnitamaError(
                 "this engine is thinking already; one engine thinks about one position at a time"
             )
@@ -251,18 +279,40 @@ class Engine:
     def _stop_pondering(self) -> None:
         thinking = self._thinking
         if thinking is not None and self._is_pondering:
-            self.stop()
+            self._halt(thinking)
             thinking.join()
             self._end(thinking)
 
-    def _end(self, thinking: Thinking) -> None:
+    def _halt(self, thinking: Thinking) -> None:
+        """Stop this one, and none that has come after it."""
         with self._lock:
-            self._threads.discard(thinking)
             if self._thinking is thinking:
+                self._open.stop()
+                self._hidden.stop()
+
+    def _end(self, thinking: Thinking) -> None:
+        """Make room for the next one; not if waiting for the end was interrupted as well."""
+        with self._lock:
+            if self._thinking is thinking and thinking.has_ended:
+                self._threads.discard(thinking)
                 self._thinking, self._is_pondering = None, False
 
 
-def _close_all(backends: set[Backend], threads: set[Thinking]) -> None:
+def _tidy_up(process: int, backends: set[Backend], threads: set[Thinking]) -> None:
+    """Close an engine that was forgotten.
+
+    Garbage is collected in any thread, in the middle of anything; one of the engine's own threads may hold a lock or
+    be what is waited for. Only the main thread is certain not to be one of those.
+    """
+    if threading.current_thread() is threading.main_thread():
+        _close_all(process, backends, threads)
+    else:
+        threading.Thread(target=_close_all, args=(process, backends, threads)).start()
+
+
+def _close_all(process: int, backends: set[Backend], threads: set[Thinking]) -> None:
+    if process != os.getpid():  # in a fork: what there is to close is not its own
+        return
     for backend in backends:
         backend.stop()
     for thinking in tuple(threads):

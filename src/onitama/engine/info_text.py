@@ -13,6 +13,7 @@ from onitama.errors import NotationError, shown
 from onitama.rules import Position, Step, parse_turn
 
 __all__ = [
+    "MOST_MS",
     "MOST_NODES",
     "MOST_PLIES",
     "BestTurn",
@@ -27,6 +28,8 @@ __all__ = [
     "whole_turns",
 ]
 
+MOST_MS = 10**12
+"""The longest time that can be asked for."""
 MOST_PLIES = 255
 """The deepest search that can be asked for."""
 MOST_NODES = (1 << 63) - 1

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from onitama import _core
-from onitama.cards import Card, Grid, Kind
+from onitama.cards import Card
 from onitama.engine.analysis import Analysis, Limits, Line, OnInfo
 from onitama.engine.backend import View
+from onitama.engine.core import BoardNumbers, board_numbers, five_cards, grid_numbers
 from onitama.errors import OnitamaError, shown
 from onitama.player import BLUE, RED
 from onitama.rules import Move, Pass, Phase, Position, SpiritMove, Step
@@ -19,12 +20,12 @@ MOST_HASH_MB = 65_536
 MOST_THREADS = 256
 MOST_LINES = _core.MOST_LINES
 
-BoardNumbers = tuple[int, int, int, int, int, int, int, int]
-"""Pawns of Red and Blue, their masters, the spirit, the lie of the cards, who moves, the card in use or -1."""
 TurnNumbers = tuple[int, int, int, int]
 """The slot of the card in its hand, origin, target, the spirit's target."""
 
 _NOWHERE = 31
+_MOST_SECONDS = 10**12
+"""Thirty thousand years: longer limits are as good as none."""
 _TABLE_SECONDS = 2.0
 """A search as long as this has time to make use of the endgame table while that is being built."""
 _TABLE_MEN = 4
@@ -99,11 +100,11 @@ class NativeBackend:
         self._searcher = self._table = None
 
     def _set_game(self, position: Position) -> None:
-        table = _Table(_five_cards(position), bool(position.spirit_mask))
+        table = _Table(five_cards(position), bool(position.spirit_mask))
         if table == self._table:
             return
         assert self._searcher is not None
-        self._searcher.set_game([_grids(card) for card in table.cards], table.has_spirit)
+        self._searcher.set_game([grid_numbers(card) for card in table.cards], table.has_spirit)
         self._table = table
 
     def _wants_table(self, position: Position, limits: Limits) -> bool:
@@ -131,29 +132,12 @@ class _Reader:
 
     def __init__(self, position: Position) -> None:
         self._position = position
-        self._cards = _five_cards(position)
+        self._cards = five_cards(position)
 
     @property
     def board(self) -> BoardNumbers:
         """The position as the core takes it."""
-        one = self._position
-        number = {card: index for index, card in enumerate(self._cards)}
-        red_hand, blue_hand = ([number[card] for card in hand] for hand in one.hands)
-        slot = -1
-        if one.phase is Phase.SPIRIT:
-            assert one.card is not None
-            slot = sorted((red_hand, blue_hand)[one.to_move]).index(number[one.card])
-        (red_students, blue_students), (red_master, blue_master) = one.students_mask, one.masters_mask
-        return (
-            red_students | red_master,
-            blue_students | blue_master,
-            red_master,
-            blue_master,
-            one.spirit_mask,
-            _core.arrangement(red_hand[0], red_hand[1], number[one.side]),
-            int(one.to_move),
-            slot,
-        )
+        return board_numbers(self._position)
 
     def analysis(self, report: _core.Report) -> Analysis:
         """What the core has found, in steps."""
@@ -194,23 +178,8 @@ def _turn_steps(position: Position, turn: TurnNumbers, cards: tuple[Card, ...]) 
     return (move,) if spirit_target == _NOWHERE else (move, SpiritMove(spirit, spirit_target))
 
 
-def _five_cards(position: Position) -> tuple[Card, ...]:
-    return tuple(sorted((*position.hands[RED], *position.hands[BLUE], position.side)))
-
-
-def _grids(card: Card) -> tuple[int, int, int, bool]:
-    """The card as the core takes it: its grids as pictures, and whether it is a wind card."""
-    grids = card.moves, card.master_moves, card.spirit_moves
-    student, master, spirit = map(_picture, grids)
-    return student, master, spirit, card.kind is Kind.WIND
-
-
-def _picture(grid: Grid) -> int:
-    return sum(1 << (dy + 2) * 5 + dx + 2 for dx, dy in grid)
-
-
 def _microseconds(seconds: float | None) -> int:
-    return 0 if seconds is None else min(max(1, math.ceil(seconds * 1e6)), 2**62)
+    return 0 if seconds is None else max(1, math.ceil(min(seconds, _MOST_SECONDS) * 1e6))
 
 
 def _check(name: str, number: int, most: int) -> None:

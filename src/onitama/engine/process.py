@@ -107,15 +107,17 @@ class LineProcess:
             if self._is_closed:
                 return
             self._is_closed = True
-            with suppress(EngineError):
-                self.send("quit")
-            assert self._process.stdin is not None
-            with suppress(OSError):
-                self._process.stdin.close()
-            with suppress(subprocess.TimeoutExpired):
-                self._wait(_GOODBYE_SECONDS)
-            self._kill()
-            self._process.wait()
+            try:
+                with suppress(EngineError):
+                    self.send("quit")
+                assert self._process.stdin is not None
+                with suppress(OSError):
+                    self._process.stdin.close()
+                with suppress(subprocess.TimeoutExpired):
+                    self._wait(_GOODBYE_SECONDS)
+            finally:  # also if waiting for it is interrupted
+                self._kill()
+                self._process.wait()
             for reader in self._readers:
                 self._join(reader)
             with suppress(Full):
@@ -138,7 +140,9 @@ class LineProcess:
             self._process.kill()
 
     def _join(self, reader: Thread) -> None:
-        while reader.is_alive():
+        """Wait until it has read all; a pipe that somebody out of reach has inherited may never end."""
+        deadline = time.monotonic() + _GOODBYE_SECONDS
+        while reader.is_alive() and time.monotonic() < deadline:
             with suppress(Empty):
                 self._lines.get(timeout=0.02)
 

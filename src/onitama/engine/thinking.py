@@ -3,14 +3,12 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from onitama.engine.analysis import Analysis
+from onitama.errors import OnitamaError
 
 __all__ = ["Thinking"]
-
-
-_LAUNCH_SECONDS = 2.0
-"""A thread that has not begun after so long was never launched: the launch was interrupted."""
 
 _LOOK_SECONDS = 0.1
 
@@ -25,18 +23,26 @@ class Thinking:
         self._think = think
         self._analysis: Analysis | None = None
         self._error: BaseException | None = None
-        self._has_begun, self._done = threading.Event(), threading.Event()
+        self._done = threading.Event()
         self._on_done: Callable[[], None] | None = None
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
+        """The thread, once it has begun."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended, however it ended."""
+        return self._done.is_set()
 
     def start(self) -> None:
-        """Begin; an interrupt may come out of this after the thread has begun."""
-        self._thread = threading.Thread(target=self._run, name="onitama-thinking", daemon=True)
-        self._thread.start()
+        """Begin; an interrupt may come out of this before or after the thread has begun."""
+        threading.Thread(target=self._run, name="onitama-thinking", daemon=True).start()
 
     def _run(self) -> None:
-        self._has_begun.set()
+        with self._lock:
+            if self.has_ended:
+                return
+            self._thread = threading.current_thread()
         try:
             self._analysis = self._think()
         except BaseException as error:  # handed on to whoever waits
@@ -48,11 +54,14 @@ class Thinking:
             on_done()
 
     def join(self) -> None:
-        """Wait until it has ended, however it ended."""
-        if self._thread is not None and self._has_begun.wait(_LAUNCH_SECONDS):
-            self._done.wait()
-            if self._thread.ident is not None:
-                self._thread.join()
+        """Wait until it has ended; one that has not begun never will, and it does not wait for itself."""
+        with self._lock:
+            if self._thread is None:
+                self._error = OnitamaError("the engine was closed, or interrupted, before it began to think")
+                self._done.set()
+                return
+        if self._thread is not threading.current_thread():
+            self._thread.join()
 
     def wait(self) -> Analysis:
         """Wait for the analysis; raises what the thinking raised."""
@@ -61,14 +70,21 @@ class Thinking:
         return self._result()
 
     async def wait_async(self) -> Analysis:
-        """Wait for the analysis in an event loop."""
+        """Wait for the analysis in an event loop, until all that was put there before it has been done."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         with self._lock:
-            if self._done.is_set():
-                return self._result()
             self._on_done = lambda: _call_soon(loop, ended.set)
+            has_ended = self.has_ended
+        if has_ended:
+            loop.call_soon(ended.set)
         await ended.wait()
         return self._result()
+
+    async def join_async(self) -> None:
+        """Wait in an event loop until it has ended, however it ended; not even cancelling cuts that short."""
+        while not self.has_ended:
+            with suppress(BaseException):
+                await self.wait_async()
 
     def _result(self) -> Analysis:
         if self._error is not None:
@@ -78,5 +94,5 @@ class Thinking:
 
 
 def _call_soon(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> None:
-    if not loop.is_closed():
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
         loop.call_soon_threadsafe(call)

@@ -16,6 +16,8 @@ from onitama.match.setup import MatchSetup
 __all__ = ["Journal", "read_header"]
 
 _VERSION = 1
+_BEGINNING = b'{"onitama_match"'
+"""A line that is torn is dropped, but only from a journal."""
 _SIDES = ("a", "b")
 
 
@@ -42,7 +44,7 @@ class Journal:
         lines = _lines(whole, path)
         if lines:
             _check_same(_object(lines[0], path, 1), header, path)
-            self.games = [_read_game(line, path, at) for at, line in enumerate(lines[1:], 2)]
+            self.games = _games(lines, path)
         self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
         if torn:
             self.is_torn = True
@@ -80,6 +82,8 @@ def _read(path: Path) -> tuple[bytes, bytes]:
     """The whole lines of a file, which need not exist, and what stands behind the last of them."""
     data = path.read_bytes() if path.exists() else b""
     end = data.rfind(b"\n") + 1
+    if not end and not (data.startswith(_BEGINNING) or _BEGINNING.startswith(data)):
+        raise NotationError(f"{path}: expected the journal of a match, found another file")
     return data[:end], data[end:]
 
 
@@ -88,6 +92,18 @@ def _lines(whole: bytes, path: Path) -> list[str]:
         return whole.decode().split("\n")[:-1]
     except UnicodeDecodeError as error:
         raise NotationError(f"{path}: not a text in UTF-8, at byte {error.start}") from None
+
+
+def _games(lines: list[str], path: Path) -> list[GameResult]:
+    games = [_read_game(line, path, at) for at, line in enumerate(lines[1:], 2)]
+    known: set[tuple[int, int]] = set()
+    for at, game in enumerate(games, 2):
+        if (game.pair, game.number) in known:
+            raise NotationError(
+                f"{path}, line {at}: pair {game.pair}, game {game.number} stands there already"
+            )
+        known.add((game.pair, game.number))
+    return games
 
 
 def _check_same(found: Mapping[str, Any], expected: Mapping[str, Any], path: Path) -> None:

@@ -16,6 +16,9 @@ __all__ = ["MatchSetup", "engine_of"]
 _PATIENCE_WITHOUT_TIME_S = 600.0
 """How long a step may take where no limit speaks of time: only an engine that hangs takes longer."""
 
+_MOST_PATIENCE_S = 1e6
+"""Twelve days; waiting cannot be told to take for ever."""
+
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
@@ -38,6 +41,10 @@ class MatchSetup:
     """How much longer than its limit an engine may take before it forfeits, and a program to start."""
 
     def __post_init__(self) -> None:
+        if not 0 < self.patience_s <= _MOST_PATIENCE_S:
+            raise OnitamaError(
+                f"patience: expected seconds from above 0 to {_MOST_PATIENCE_S:g}, found {self.patience_s:g}"
+            )
         if self.max_turns <= self.opening_turns:
             raise OnitamaError(
                 f"the game is drawn after {self.max_turns} turns: expected fewer opening turns, "

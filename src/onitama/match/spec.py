@@ -1,5 +1,6 @@
 """Which engines play: `native:threads=2,depth=6` for one of ours, `cmd:./engine --option` for a program."""
 
+import re
 import shlex
 from dataclasses import dataclass, replace
 from typing import Self
@@ -9,6 +10,7 @@ from onitama.errors import OnitamaError, shown
 
 __all__ = ["EngineSpec"]
 
+_MOST_DIGITS = 18
 _OPTIONS = ("threads", "hash", "tablebase", "seed", "seconds", "depth", "nodes")
 
 
@@ -89,7 +91,7 @@ class EngineSpec:
         return spec
 
     def _number(self, word: str, value: str, *, least: int) -> int:
-        if not (value.isascii() and value.isdecimal()) or int(value) < least:
+        if not re.fullmatch(f"[0-9]{{1,{_MOST_DIGITS}}}", value) or int(value) < least:
             raise OnitamaError(
                 f"engine {shown(self.text)}: expected a whole number from {least}, found {shown(word)}"
             )

@@ -31,6 +31,8 @@ _NORMAL_95 = 1.959963984540054
 """So many standard errors to either side hold 95 % of a normal distribution."""
 _ELO_PER_NORMAL = 800 / math.log(10)
 """Normalised Elo for a score that lies one standard deviation of a game above 1/2; there, without draws, it is Elo."""
+_MOST_ELO = 2_000
+"""Beyond it the expected score is all or nothing to the last bits."""
 _UNSEEN = 0.5
 """The count given to a result that has not come up.
 
@@ -189,8 +191,11 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
-            raise OnitamaError(f"SPRT: expected elo0 < elo1, found {self.elo0:g} and {self.elo1:g}")
+        if not -_MOST_ELO <= self.elo0 < self.elo1 <= _MOST_ELO:
+            raise OnitamaError(
+                f"SPRT: expected elo0 < elo1 between {-_MOST_ELO} and {_MOST_ELO}, "
+                f"found {self.elo0:g} and {self.elo1:g}"
+            )
         for name, share in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < share < 0.5:
                 raise OnitamaError(f"SPRT: {name} lies between 0 and 0.5, found {share:g}")

@@ -82,11 +82,16 @@ def _work(connection: Connection, setup: MatchSetup) -> None:
         while (job := connection.recv()) is not None:
             pair, numbers = job
             for number in numbers:
+                try:
+                    running = Running(setup, pair, number)
+                except OnitamaError as error:  # there is no such game: the match is at fault, not an engine
+                    connection.send(error)
+                    return
 
                 def on_call(engine: int, step: str | None, number: int = number) -> None:
                     connection.send(_Call(number, engine, step))
 
-                result = play_game(Running(setup, pair, number), seats, time.perf_counter, on_call)
+                result = play_game(running, seats, time.perf_counter, on_call)
                 if result.forfeit is not None:
                     for seat in seats:
                         seat.close()
@@ -129,7 +134,7 @@ class _Worker:
         """Take what it says; a game's result if that is what it says, also if it is that it died.
 
         Raises:
-            OnitamaError: if it died before it began.
+            OnitamaError: if it died before it began, or if its game cannot begin.
         """
         try:
             message = self.connection.recv()
@@ -138,6 +143,8 @@ class _Worker:
             code = self._process.exitcode
             return self.give_up(f"crashed (exit code {code})")
         self._has_spoken = True
+        if isinstance(message, OnitamaError):
+            raise message
         if isinstance(message, _Call):
             self._calls.append(message)
             started = message.step is not None or len(self._calls) > 2
@@ -198,7 +205,7 @@ def play_games(setup: MatchSetup, jobs: Iterable[Job], workers: int) -> Generato
         workers: how many games are played at a time.
 
     Raises:
-        OnitamaError: if worker processes cannot be started.
+        OnitamaError: if worker processes cannot be started, or a game cannot begin.
     """
     waiting = iter(jobs)
     pool: list[_Worker] = []
@@ -236,5 +243,5 @@ def _heard(pool: list[_Worker]) -> Iterator[tuple[_Worker, GameResult | None]]:
     for worker in list(pool):
         if worker.connection in ready:
             yield worker, worker.receive()
-        elif time.monotonic() > worker.due:
+        elif time.monotonic() > worker.due and not worker.connection.poll():
             yield worker, worker.give_up("did not answer")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from onitama.engine.info_text import MOST_NODES, MOST_PLIES
+from onitama.engine.info_text import MOST_MS, MOST_NODES, MOST_PLIES
 from onitama.errors import NotationError, shown
 from onitama.player import Player, parse_player
 from onitama.protocol.clocks import think_ms
@@ -30,14 +30,13 @@ __all__ = [
     "parse_command",
 ]
 
-_MOST_MS = 10**12
 _BENCH_PLIES = 8
 _GO_NUMBERS: Mapping[str, tuple[int, int]] = {
-    "movetime": (1, _MOST_MS),
-    "redtime": (0, _MOST_MS),
-    "bluetime": (0, _MOST_MS),
-    "redinc": (0, _MOST_MS),
-    "blueinc": (0, _MOST_MS),
+    "movetime": (1, MOST_MS),
+    "redtime": (0, MOST_MS),
+    "bluetime": (0, MOST_MS),
+    "redinc": (0, MOST_MS),
+    "blueinc": (0, MOST_MS),
     "depth": (1, MOST_PLIES),
     "nodes": (1, MOST_NODES),
 }
