@@ -49,6 +49,7 @@ CORE := CMakeLists.txt $(wildcard core/*/*.[ch]pp core/bindings/python/*) $(wild
 $(PLAY): WHAT := .
 $(DEV): WHAT := .[dev]
 $(PLAY) $(DEV): pyproject.toml $(CORE) | $(BIN)/pip
+	@.ci/tools g++
 	@echo "installing '$(WHAT)' in .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(WHAT)'
 	@touch $@

@@ -82,7 +82,7 @@ struct Tablebase::Data {
     // Sorted by cell: the table itself tells only wins from the rest.
     ByMen<std::vector<tablebase::Draw>> draws;
 
-    ByMen<std::vector<std::vector<tablebase::LateWin>>> late;  // by thread, sorted by key
+    ByMen<std::vector<std::vector<tablebase::LateWin>>> late;  // by thread, sorted by cell
 
     std::uint32_t cell(const tablebase::State& state) const {
         return state.row * static_cast<std::uint32_t>(won[state.men][state.waiting_men].matrix.columns) + state.column;
@@ -96,17 +96,16 @@ struct Tablebase::Data {
                                             [](const tablebase::Draw& draw, std::uint32_t c) { return draw.cell < c; });
         return found != all.end() && found->cell == cell(state) && (found->deals & tablebase::deal_mask(state.deal));
     }
-    // Plies that a won position takes at least.
-    int least_plies(const tablebase::State& state) const {
-        const std::uint32_t key = cell(state) << tablebase::kLateBits;
+    // When a won position was found, if late.
+    const tablebase::LateWin* late_win(const tablebase::State& state) const {
+        const std::uint32_t number = cell(state);
         for (const auto& wins : late[state.men][state.waiting_men]) {
-            auto at = std::lower_bound(wins.begin(), wins.end(), key,
-                                       [](const tablebase::LateWin& win, std::uint32_t k) { return win.key < k; });
-            for (; at != wins.end() && at->key <= key + tablebase::kMostLate; ++at)
-                if (at->deals & tablebase::deal_mask(state.deal))
-                    return 2 * (tablebase::kLateSweep + static_cast<int>(at->key - key)) + 1;
+            auto at = std::lower_bound(wins.begin(), wins.end(), number,
+                                       [](const tablebase::LateWin& win, std::uint32_t c) { return win.cell < c; });
+            for (; at != wins.end() && at->cell == number; ++at)
+                if (at->deals & tablebase::deal_mask(state.deal)) return &*at;
         }
-        return 1;
+        return nullptr;
     }
     Wdl value(const tablebase::State& state) const {
         return is_won(state) ? Wdl::kWin : is_drawn(state) ? Wdl::kDraw : Wdl::kLoss;

@@ -65,8 +65,8 @@ struct Children {
     const State* end() const { return state + count; }
 };
 
-// Looks at most at so many positions; with the table's help that is a second or two.
-constexpr std::size_t kBudget = 1'500'000;
+// Looks at most at so many positions; with the table's help that is a second or so.
+constexpr std::size_t kBudget = 600'000;
 
 void add(Children& children, const Sides& own, const Sides& enemy, const State& state, int slot, std::uint16_t to) {
     State child{state.waiting_men, state.men, state.row, to, kChangedOver[kArrangement.next[state.deal][kRed][slot]]};
@@ -119,7 +119,10 @@ private:
     // At a new position: what the table knows.
     Bounds::Entry& entry_of(const State& state, bool wins) {
         Bounds::Entry& entry = bounds_.of(key_of(state));
-        if (entry.least == 0) entry.least = static_cast<std::uint16_t>(wins ? data_.least_plies(state) : 2);
+        if (entry.least == 0) {
+            const LateWin* late = wins ? data_.late_win(state) : nullptr;
+            entry.least = static_cast<std::uint16_t>(late ? 2 * late->sweep + 1 : wins ? 1 : 2);
+        }
         return entry;
     }
 
@@ -213,6 +216,58 @@ Children Search::children_of(const State& state) const {
     return children;
 }
 
+// All turns of a player, as `Turn` and as the position they lead to; wins in place first.
+struct RootTurns {
+    static constexpr int kMost = 2 * kMostMen * 24;
+    Turn turn[kMost];
+    Board after[kMost];
+    int count = 0;
+    Turn winning;
+
+    RootTurns(const CardSet& cards, const Board& board) {
+        for (const bool is_pass : {false, true}) {
+            if (is_pass && (count > 0 || winning)) return;  // R14: a pass only where nothing moves
+            for (int slot = 0; slot < 2; ++slot) add(cards, board, slot, is_pass);
+        }
+    }
+
+private:
+    void add(const CardSet& cards, const Board& board, int slot, bool is_pass) {
+        const Player mover = board.to_move;
+        const CardId card = kArrangement.of[board.arrangement].hand[mover][slot];
+        Board next = board;
+        next.to_move = other(mover);
+        next.arrangement = kArrangement.next[board.arrangement][mover][slot];
+        if (is_pass) {
+            turn[count] = Turn::make(slot, kNoSquare, kNoSquare);
+            after[count++] = next;
+            return;
+        }
+        for (Mask origins = board.pawns[mover]; origins;) {
+            const Square from = take_lowest(origins);
+            const bool is_master = board.masters[mover] == bit(from);
+            const Reach& reach = cards.reach(mover, card);
+            for (Mask targets = (is_master ? reach.master : reach.student)[from] & ~board.pawns[mover]; targets;) {
+                const Square to = take_lowest(targets);
+                turn[count] = Turn::make(slot, from, to);
+                Board& made = after[count++] = next;
+                made.pawns[mover] ^= bit(from) | bit(to);
+                if (is_master) made.masters[mover] = bit(to);
+                made.pawns[other(mover)] &= ~bit(to);
+                made.masters[other(mover)] &= ~bit(to);
+                if (made.masters[other(mover)] == 0 || (made.masters[mover] & kTemple[other(mover)])) winning = turn[--count];
+            }
+        }
+    }
+};
+
+// The latest step in which one of the positions after a turn of the loser was found to be won.
+int latest_step(const Tablebase::Data& data, const Search& search, const State& lost) {
+    int latest = 0;
+    for (const State& child : search.children_of(lost))
+        if (const LateWin* late = data.late_win(child)) latest = std::max<int>(latest, late->step);
+    return latest;
+}
 
 }  // namespace
 
@@ -222,6 +277,38 @@ int Tablebase::distance(const Board& board) const {
     return Search(*data_).distance(state_of(board), value == Wdl::kWin);
 }
 
-Turn Tablebase::best_turn(const Board&) const { return {}; }
+Turn Tablebase::best_turn(const Board& board) const {
+    const Wdl value = probe(board);
+    if (value == Wdl::kUnknown) return {};
+    const RootTurns turns(data_->cards, board);
+    if (turns.winning) return turns.winning;
+    Search search(*data_);
+    const bool wins = value == Wdl::kWin;
+    const int plies = value == Wdl::kDraw ? -1 : search.distance(state_of(board), wins);
+    int best = -1;
+    int best_step = 0;
+    for (int nth = 0; nth < turns.count; ++nth) {
+        const State child = state_of(turns.after[nth]);
+        const Wdl child_value = data_->value(child);
+        if (value == Wdl::kDraw) {
+            if (child_value == Wdl::kDraw) return turns.turn[nth];
+        } else if (wins) {
+            if (child_value != Wdl::kLoss) continue;
+            if (plies > 0) {
+                if (search.ends_within(child, plies - 1, false)) return turns.turn[nth];
+                continue;
+            }
+            // Too far to count: what was found earlier is nearer to the end, and everything it rests on still nearer.
+            const int step = latest_step(*data_, search, child);
+            if (best < 0 || step < best_step) {
+                best = nth;
+                best_step = step;
+            }
+        } else if (best < 0 || (plies > 0 && !search.ends_within(child, plies - 3, true))) {
+            best = nth;
+        }
+    }
+    return turns.turn[best];
+}
 
 }  // namespace onitama

@@ -42,23 +42,23 @@ private:
     std::vector<Bits> bits_;
 };
 
-// Arrangements won in a late sweep, for distance().
+// Arrangements won in a late sweep, for distance() and best_turn().
 struct LateWin {
-    std::uint32_t key;  // cell << kLateBits | sweeps after the first late one, at most kMostLate
+    std::uint32_t cell;  // row * columns + column
     Word deals;
+    std::uint16_t sweep;
+    std::uint16_t step;  // counts the batches of all sweeps: what a win rests on was found in an earlier step
 };
-inline constexpr int kLateBits = 6;
-inline constexpr std::uint32_t kMostLate = (1u << kLateBits) - 1;
 
 // Where new wins are noted, besides in the table: the columns, and in late sweeps each arrangement.
 struct Notes {
     ColumnSets& fresh;
     std::vector<LateWin>* late = nullptr;
-    std::uint32_t late_sweep = 0;
+    std::uint16_t sweep = 0, step = 0;
 
     void note_late(const Matrix& won, int row, int column, Word deals) const {
         const auto cell = static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(won.columns) + static_cast<std::uint32_t>(column);
-        late->push_back({cell << kLateBits | late_sweep, deals});
+        late->push_back({cell, deals, sweep, step});
     }
 };
 

@@ -49,8 +49,9 @@ public:
     // a change among its children since it was last looked at: between two visits of a row each row that depends on it
     // is visited once, and so sees its `fresh` columns once.
     bool run(int sweep) {
-        for (int batch = 0; batch < job_.won.rows; batch += kBatchRows) {
-            const int rows = std::min(kBatchRows, job_.won.rows - batch);
+        for (int batch = 0; batch < job_.won.rows; batch += task_.batch_rows) {
+            ++step_;
+            const int rows = std::min(task_.batch_rows, job_.won.rows - batch);
             const int groups = (rows + kLanes - 1) / kLanes;
             if (!team_.each(rows, [&](int k) {
                     if (sweep < kDenseSweeps)
@@ -72,7 +73,7 @@ public:
 
     void sort_late() {
         auto& late = task_.late[buffers_.thread];
-        std::sort(late.begin(), late.end(), [](const LateWin& a, const LateWin& b) { return a.key < b.key; });
+        std::sort(late.begin(), late.end(), [](const LateWin& a, const LateWin& b) { return a.cell < b.cell; });
     }
 
     // What is still open has no end.
@@ -175,7 +176,8 @@ private:
         Notes notes{task_.fresh};
         if (sweep >= kLateSweep) {
             notes.late = &task_.late[buffers_.thread];
-            notes.late_sweep = std::min(static_cast<std::uint32_t>(sweep - kLateSweep), kMostLate);
+            notes.sweep = static_cast<std::uint16_t>(sweep);
+            notes.step = static_cast<std::uint16_t>(step_);
         }
         const bool as_slab = sweep < kDenseSweeps || std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first),
                                                                  [](char full) { return full; });
@@ -207,6 +209,7 @@ private:
     const Class& job_;
     const Buffers& buffers_;
     std::atomic<bool>& changed_;
+    int step_ = 0;
 };
 
 }  // namespace
@@ -215,9 +218,10 @@ Task::Task(const Class& the_job, int threads)
     : job(the_job),
       fresh(job.won.rows, job.won.columns),
       open(job.won.rows, job.won.columns),
+      batch_rows(std::min(kBatchWords / job.won.columns, job.won.rows)),
       is_fresh(static_cast<std::size_t>(job.won.rows)),
-      losing(std::min(kBatchRows, job.won.rows), job.won.columns),
-      is_full(static_cast<std::size_t>(kBatchRows)),
+      losing(batch_rows, job.won.columns),
+      is_full(static_cast<std::size_t>(batch_rows)),
       draws(static_cast<std::size_t>(job.won.rows)),
       late(static_cast<std::size_t>(threads)) {}
 

@@ -22,12 +22,13 @@ struct Task {
 
     // Columns by row: won by new arrangements when the row was last visited; with Blue, to move, not yet decided.
     ColumnSets fresh, open;
+    int batch_rows;                        // a multiple of kLanes, or all
     std::vector<char> is_fresh;            // whether the row has fresh columns
     ColumnSets losing;                     // columns lost for Blue, by row of the batch
     std::vector<char> is_full;             // whether the row was looked at as a whole
     std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
 
-    std::vector<std::vector<LateWin>> late;  // by thread, each sorted by key
+    std::vector<std::vector<LateWin>> late;  // by thread, each sorted by cell
 
     Task(const Class& the_job, int threads);
 };
@@ -35,10 +36,11 @@ struct Task {
 // The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
 inline constexpr int kLateSweep = 6;
 
-inline constexpr int kBatchRows = 276;  // between two meetings of the threads
+// Between two meetings of the threads: as many rows as the shared buffer has room for.
+inline constexpr int kBatchWords = 276 * 24 * 276;
 
 struct Buffers {
-    Word* lost;  // kBatchRows rows, shared
+    Word* lost;  // kBatchWords, shared
     Word* slab;  // kLanes rows, each thread's own
     int thread;
 };

@@ -34,7 +34,7 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
     data->max_men = max_men;
     for (int men = 1; men <= max_men; ++men) data->sides[men].emplace(cards, men);
     const int most = data->sides[max_men]->count();
-    const Words lost = allocate_words(static_cast<std::size_t>(kBatchRows) * most);
+    const Words lost = allocate_words(kBatchWords);
     std::vector<Words> slabs;
     for (int k = 0; k < threads; ++k) slabs.push_back(allocate_words(static_cast<std::size_t>(kLanes) * most));
     for (int red = 1; red <= max_men; ++red)

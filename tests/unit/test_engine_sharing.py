@@ -13,6 +13,7 @@ import pytest
 import onitama as on
 from onitama.cards import Card
 from onitama.engine import Analysis, Engine, Limits, native
+from onitama.engine.core import five_cards
 from onitama.engine.thinking import Thinking
 from onitama.notation import parse_position
 from onitama.rules import Position
@@ -130,7 +131,7 @@ def test_one_that_ponders_is_ended_by_the_collector() -> None:
 
 def test_the_collector_may_come_in_the_thread_that_ponders(monkeypatch: pytest.MonkeyPatch) -> None:
     """There it must not wait for that thread."""
-    forgotten, real = threading.Event(), native.five_cards
+    forgotten, real = threading.Event(), five_cards
 
     def collect(position: Position) -> tuple[Card, ...]:
         forgotten.wait(PATIENCE_SECONDS)
