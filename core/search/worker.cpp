@@ -157,6 +157,26 @@ int Worker::quiesce(const Node& node, const Danger& danger, int alpha, int beta,
     return best == -kWin ? lost_in_two(ply) : best;
 }
 
+// Whether what the table knows ends the search of a position. A proven result holds at any depth.
+bool Worker::decides(const TableEntry& entry, int alpha, int beta, int depth, int ply, bool is_pv) const {
+    const int score = from_table(entry.score, ply);
+    const bool is_deep = entry.depth >= depth && !is_pv;
+    if ((entry.bound & kLower) && score >= beta) return is_deep || score > kKnown;
+    if ((entry.bound & kUpper) && score <= alpha) return is_deep || score < -kKnown;
+    return entry.bound == kExact && is_deep;
+}
+
+// The score of a turn for who made it. All but the first turn have to show with a narrow window, late ones `less`
+// deep at first, that they are worth a full search.
+template <bool kSpirit>
+int Worker::search_child(const Node& child, int alpha, int beta, int depth, int less, int ply, bool is_pv, bool is_first) {
+    if (is_first) return -search<kSpirit>(child, -beta, -alpha, depth, ply, is_pv);
+    int score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - less, ply, false);
+    if (score > alpha && less > 0) score = -search<kSpirit>(child, -alpha - 1, -alpha, depth, ply, false);
+    if (score > alpha && score < beta && is_pv) score = -search<kSpirit>(child, -beta, -alpha, depth, ply, true);
+    return score;
+}
+
 template <bool kSpirit>
 int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bool is_pv) {
     count_node();
@@ -189,14 +209,7 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
     const TableKey key = table_key<kSpirit>(board);
     TableEntry entry;
     const bool is_found = shared_.tt.probe(key, entry);
-    if (is_found) {
-        const int score = from_table(entry.score, ply);
-        const bool is_deep = entry.depth >= depth;
-        // A proven result holds at any depth.
-        if ((entry.bound & kLower) && score >= beta && (score > kKnown || (is_deep && !is_pv))) return score;
-        if ((entry.bound & kUpper) && score <= alpha && (score < -kKnown || (is_deep && !is_pv))) return score;
-        if (entry.bound == kExact && is_deep && !is_pv) return score;
-    }
+    if (is_found && decides(entry, alpha, beta, depth, ply, is_pv)) return from_table(entry.score, ply);
     Turn table_turn = is_found ? entry.turn : Turn{};
     if (table_turn && !is_possible(board, tables, table_turn)) table_turn = Turn{};
     if (!table_turn && features.internal_reduction && depth >= 4) --depth;
@@ -218,51 +231,30 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
     int tried_count = 0, made = 0, best = is_hopeless ? stand : -kWin;
     const int first_alpha = alpha;
     Turn best_turn{};
-    bool is_generated = !table_turn;
-    int count = 0;
-    if (is_generated) {
-        count = generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns);
-    }
-    Picker picker(turns, count);
-    for (;;) {
-        Turn turn;
-        if (made == 0 && !is_generated) {
-            turn = table_turn;
-        } else {
-            if (!is_generated) {
-                is_generated = true;
-                count = generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns);
-                picker = Picker(turns, count);
-            }
+    Picker picker(turns, 0);
+    for (bool is_generated = false;;) {
+        Turn turn = table_turn;  // first, before the others are generated
+        if (made || !table_turn) {
+            if (!is_generated) picker = Picker(turns, generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns));
+            is_generated = true;
             if (picker.is_empty()) break;
             turn = turn_of(picker.take());
             if (turn == table_turn) continue;
         }
         ++made;
         const bool is_quiet = !is_capture(board, turn);
-        if (is_quiet && !in_danger && best > -kKnown) {
-            if (features.late_move_pruning && !is_pv && depth <= 3 && made > kLateTurn[depth]) continue;
-        }
+        // A loss is claimed only if no turn was left out.
+        if (features.late_move_pruning && is_quiet && !in_danger && !is_pv && depth <= 3 && made > kLateTurn[depth] && best > -kKnown)
+            continue;
         const Node child = child_of<kSpirit>(node, turn);
         if (kSpirit && features.must_answer && can_win_now(child.board, tables, child.board.to_move)) {
             best = std::max(best, lost_in_two(ply));
             continue;
         }
-        shared_.tt.prefetch(table_key<kSpirit>(child.board));
-        int score;
-        if (made == 1) {
-            score = -search<kSpirit>(child, -beta, -alpha, depth - 1, ply + 1, is_pv);
-        } else {
-            int less = 0;
-            if (features.reductions && depth >= 3 && made > 2 && is_quiet && !in_danger) {
-                less = kReduction.of[std::min(depth, 63)][std::min(made, 63)];
-                if (is_pv && less) --less;
-                less = std::min(less, depth - 2);
-            }
-            score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - 1 - less, ply + 1, false);
-            if (score > alpha && less > 0) score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - 1, ply + 1, false);
-            if (score > alpha && score < beta && is_pv) score = -search<kSpirit>(child, -beta, -alpha, depth - 1, ply + 1, true);
-        }
+        if (depth > 1) shared_.tt.prefetch(table_key<kSpirit>(child.board));  // the leaves do not look there
+        const bool may_reduce = features.reductions && depth >= 3 && made > 2 && is_quiet && !in_danger;
+        const int less = may_reduce ? std::min(kReduction.of[std::min(depth, 63)][std::min(made, 63)] - is_pv, depth - 2) : 0;
+        const int score = search_child<kSpirit>(child, alpha, beta, depth - 1, std::max(less, 0), ply + 1, is_pv, made == 1);
         if (stopped_) return 0;
         if (score > best) {
             best = score;

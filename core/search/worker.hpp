@@ -97,6 +97,9 @@ private:
     template <bool kSpirit>
     int search(const Node& node, int alpha, int beta, int depth, int ply, bool is_pv);
     template <bool kSpirit>
+    int search_child(const Node& child, int alpha, int beta, int depth, int less, int ply, bool is_pv, bool is_first);
+    bool decides(const TableEntry& entry, int alpha, int beta, int depth, int ply, bool is_pv) const;
+    template <bool kSpirit>
     int quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply);
     template <bool kSpirit>
     int search_root_turn(const Node& node, int depth, int alpha, int beta, bool is_pv);

@@ -11,6 +11,12 @@
 
 #include "rules/cards.hpp"
 
+// Vectors wider than the machine's registers are passed in another way than with wider registers; nothing here is called
+// from code built for another machine.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 namespace onitama::tablebase {
 
 using Word = std::uint32_t;

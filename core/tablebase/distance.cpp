@@ -95,12 +95,22 @@ public:
         if (wins && wins_at_once(state)) return true;
         if (plies <= 1 || out_of_budget()) return false;
         if (!wins && plies == 2) return loses_in_two(state);
-        {
-            const Bounds::Entry& known = entry_of(state, wins);
-            if (known.most <= plies) return true;
-            if (known.least > plies) return false;
-        }
-        int least = plies + 1;
+        const Bounds::Entry known = entry_of(state, wins);
+        if (known.most <= plies) return true;
+        // A winner with time to spare would lose its way: it has to look for the shortest win.
+        for (int tried = wins ? std::max<int>(known.least, 3) : plies; tried <= plies; tried += 2)
+            if (known.least <= tried && look(state, tried, wins)) return true;
+        return false;
+    }
+
+    bool out_of_budget() const { return bounds_.size() > kBudget; }
+
+    bool wins_at_once(const State& state) const;
+    Children children_of(const State& state) const;
+
+private:
+    bool look(const State& state, int plies, bool wins) {
+        int least = plies + 2;
         const bool is_within = wins ? winner_ends_within(state, plies, least) : loser_ends_within(state, plies, least);
         Bounds::Entry& entry = bounds_.of(key_of(state));
         if (is_within)
@@ -110,12 +120,6 @@ public:
         return is_within;
     }
 
-    bool out_of_budget() const { return bounds_.size() > kBudget; }
-
-    bool wins_at_once(const State& state) const;
-    Children children_of(const State& state) const;
-
-private:
     // At a new position: what the table knows.
     Bounds::Entry& entry_of(const State& state, bool wins) {
         Bounds::Entry& entry = bounds_.of(key_of(state));

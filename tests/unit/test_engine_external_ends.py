@@ -100,7 +100,7 @@ def test_closing_ends_one_that_will_not_go_and_what_it_started(write: Write, tmp
     )
     engine = Engine.open(write(stubborn, quit="time.sleep(600)"))
     while not (tmp_path / "child-pid").exists() or not (tmp_path / "child-pid").read_text("utf-8"):
-        pass
+        time.sleep(0.01)
     engine.close()
     wait_for_the_end(tmp_path / "child-pid")
 
@@ -110,7 +110,7 @@ def wait_for_the_end(pid_file: Path) -> None:
     pid = int(pid_file.read_text("utf-8"))
     status = Path(f"/proc/{pid}/stat")
     while status.exists() and ") Z " not in status.read_text("utf-8"):
-        pass
+        time.sleep(0.01)
     pid_file.unlink()
 
 
@@ -125,12 +125,12 @@ def test_one_that_never_stops_talking_can_be_used_and_closed(write: Write) -> No
 
 def test_an_answer_that_comes_after_a_listener_raised_is_not_taken_for_the_next(write: Write) -> None:
     """One that searches beside the conversation says `readyok` first and its turn later."""
-    late = (
-        "import threading\nlater = lambda: threading.Timer(0.2, lambda: say('bestturn horse:c5b4')).start()"
+    before = (
+        "import threading\n"
+        "def later(seconds, turn): threading.Timer(seconds, say, [f'bestturn horse:{turn}']).start()"
     )
-    command = write(
-        late, go=f"{TELL}; say('bestturn horse:c5c4') if 'depth' in line else None", stop="later()"
-    )
+    go = f"later(0.4, 'c5c4') if 'depth' in line else {TELL}"
+    command = write(before, go=go, stop="later(0.1, 'c5b4')")
 
     def listen(_: Analysis) -> None:
         raise RuntimeError("not interested")
@@ -156,9 +156,24 @@ def test_the_loop_runs_on_while_a_cancelled_search_is_waited_for(write: Write) -
             await search
         return turns
 
-    with Engine.open(write(go=TELL, stop="pass"), timeout=5) as engine:
+    with Engine.open(write(go=TELL, stop="pass")) as engine:
         engine._open._timeout = 0.5  # type: ignore[attr-defined]  # of the search, not of the start
         assert asyncio.run(cancel(engine)) > 2
+
+
+def test_the_loop_runs_on_while_pondering_is_ended(write: Write) -> None:
+    async def ask(engine: Engine) -> int:
+        engine.ponder(START)
+        search, turns = asyncio.create_task(engine.analyse_async(START, QUICK)), 0
+        while not search.done():
+            turns += 1
+            await asyncio.sleep(0.01)
+        assert str((await search).best) == "horse:c5c4"
+        return turns
+
+    slow = f"time.sleep(0.5); {BEST}"
+    with Engine.open(write(go=f"{BEST} if 'depth' in line else {TELL}", stop=slow)) as engine:
+        assert asyncio.run(ask(engine)) > 2
 
 
 def test_a_pipe_that_somebody_out_of_reach_keeps_open_does_not_keep_close_from_ending(
@@ -172,7 +187,7 @@ def test_a_pipe_that_somebody_out_of_reach_keeps_open_does_not_keep_close_from_e
     )
     engine = Engine.open(write(daemon))
     while not child.exists() or not child.read_text("utf-8"):
-        pass
+        time.sleep(0.01)
     closing = threading.Thread(target=engine.close, daemon=True)
     closing.start()
     closing.join(30)

@@ -1,6 +1,7 @@
 """The native engine as a thing to live with: limits, stopping, pondering, several lines, what it remembers."""
 
 import asyncio
+import os
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ import onitama as on
 from build import build
 from onitama import _core
 from onitama.engine import Analysis, Engine, Limits
+from onitama.engine.native import usable_cores
 from onitama.rules import Position
 
 ENDLESS = Limits(until_proven=True)
@@ -376,3 +378,11 @@ def test_players_that_know_one_way_say_so() -> None:
 
 def test_the_core_names_its_build() -> None:
     assert _core.CPU_LEVEL in ("generic", "v3")
+
+
+def test_the_cores_counted_are_those_that_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3}, raising=False)
+    assert usable_cores() == 1
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert usable_cores() == 64

@@ -15,12 +15,10 @@ from onitama.cards import Card
 from onitama.engine import Analysis, Engine, Limits, native
 from onitama.engine.core import five_cards
 from onitama.engine.thinking import Thinking
-from onitama.notation import parse_position
 from onitama.rules import Position
 from protocol_helpers import PATIENCE_SECONDS, in_time
 
 START = on.deal("base", 3)
-WON_SOON = parse_position("2m2/5/1M3/S4/5 boar,frog/mantis,monkey/rooster r 1")
 ENDLESS = Limits(until_proven=True)
 
 
@@ -55,6 +53,18 @@ def test_closed_before_the_thinking_has_begun_it_never_begins(monkeypatch: pytes
     monkeypatch.setattr(Thinking, "start", close_first)
     with pytest.raises(on.OnitamaError, match="the engine was closed"):
         engine.analyse(START, ENDLESS)
+
+
+def test_closed_before_the_thinking_has_begun_a_loop_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine()
+
+    async def ask() -> None:
+        with pytest.raises(on.OnitamaError, match="the engine was closed"):
+            await asyncio.wait_for(engine.analyse_async(START, ENDLESS), PATIENCE_SECONDS)
+
+    # It never comes to thinking.
+    monkeypatch.setattr(Thinking, "start", lambda _: asyncio.get_running_loop().call_soon(engine.close))
+    asyncio.run(ask())
 
 
 def test_threads_that_use_close_and_ask_at_once_hear_nothing_but_that() -> None:
@@ -140,7 +150,7 @@ def test_the_collector_may_come_in_the_thread_that_ponders(monkeypatch: pytest.M
 
     monkeypatch.setattr(native, "five_cards", collect)
     owner = Owner(Engine(hash_mb=1))
-    owner.engine.ponder(WON_SOON)
+    owner.engine.ponder(START)
     del owner
     forgotten.set()
     wait_until_nobody_thinks()

@@ -1,7 +1,6 @@
 """The command `match`: two engines play pairs of games, and a table says which is stronger and how surely."""
 
 import json
-import os
 import signal
 import time
 from collections import Counter
@@ -18,6 +17,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from onitama.cli.start import DeckOption, PresetOption, choose_rules
 from onitama.engine import Limits
+from onitama.engine.native import usable_cores
 from onitama.errors import OnitamaError
 from onitama.match import EngineSpec, GameResult, Journal, MatchSetup, Sprt, Tally, play_games, read_header
 from onitama.notation import format_record, format_rules, record_from_json
@@ -140,8 +140,7 @@ def _sprt(text: str, alpha: float, beta: float) -> Sprt:
 
 
 def _default_concurrency(setup: MatchSetup) -> int:
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, cores // max(spec.threads for spec in setup.engines))
+    return max(1, usable_cores() // max(spec.threads for spec in setup.engines))
 
 
 def _try_out(setup: MatchSetup) -> None:

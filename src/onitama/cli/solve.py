@@ -1,7 +1,6 @@
 """The command `solve`: search until the end of the game is proven, or the budget is spent."""
 
 import json
-import os
 from typing import Annotated
 
 import typer
@@ -22,6 +21,7 @@ from onitama.cli.analyse import (
 )
 from onitama.cli.start import DealOption, DeckOption, PresetOption, SeedOption, StarterOption
 from onitama.engine import Analysis, Engine, Limits
+from onitama.engine.native import MOST_THREADS, usable_cores
 from onitama.errors import OnitamaError
 from onitama.notation import format_position
 from onitama.rules import Position
@@ -59,7 +59,7 @@ def solve(
         raise OnitamaError("solve proves only games in which nothing is hidden")
     progress = _Progress(view)
     with (
-        Engine("native", threads=threads or os.cpu_count() or 1, hash_mb=memory) as engine,
+        Engine("native", threads=threads or min(usable_cores(), MOST_THREADS), hash_mb=memory) as engine,
         progress,
     ):
         found = search(engine, view, Limits(seconds, nodes=nodes, until_proven=True), 1, progress.news)

@@ -85,6 +85,7 @@ class Engine:
 
         Raises:
             EngineError: if it does not start, or does not answer as the protocol asks.
+            OnitamaError: for a timeout that is not a positive number.
         """
         from onitama.engine.external import ExternalBackend
 
@@ -131,8 +132,8 @@ class Engine:
 
         Raises:
             OnitamaError: if the game is over, if the view is not that of the player to move or shows what is hidden,
-                if this player does not play such games, or if it is thinking already. What `on_info` raises ends
-                the search and comes out here.
+                if this player does not play such games, if it is thinking already, or if it is closed or belongs to
+                the process that this one is a fork of. What `on_info` raises ends the search and comes out here.
         """
         thinking = self._prepare(view, limits, multipv, on_info)
         try:
@@ -174,6 +175,8 @@ class Engine:
         def told(analysis: Analysis) -> None:
             loop.call_soon_threadsafe(tell, analysis)
 
+        if (pondering := self._halted_pondering()) is not None:
+            await pondering.join_async()
         thinking = self._prepare(view, limits, multipv, on_info and told)
         try:
             thinking.start()
@@ -277,11 +280,16 @@ class Engine:
             )
 
     def _stop_pondering(self) -> None:
-        thinking = self._thinking
-        if thinking is not None and self._is_pondering:
-            self._halt(thinking)
+        if (thinking := self._halted_pondering()) is not None:
             thinking.join()
             self._end(thinking)
+
+    def _halted_pondering(self) -> Thinking | None:
+        """What is pondered about, told to stop."""
+        thinking = self._thinking if self._is_pondering and self._process == os.getpid() else None
+        if thinking is not None:
+            self._halt(thinking)
+        return thinking
 
     def _halt(self, thinking: Thinking) -> None:
         """Stop this one, and none that has come after it."""

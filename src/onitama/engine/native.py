@@ -14,7 +14,7 @@ from onitama.errors import OnitamaError, shown
 from onitama.player import BLUE, RED
 from onitama.rules import Move, Pass, Phase, Position, SpiritMove, Step
 
-__all__ = ["MOST_HASH_MB", "MOST_LINES", "MOST_THREADS", "NativeBackend"]
+__all__ = ["MOST_HASH_MB", "MOST_LINES", "MOST_THREADS", "NativeBackend", "usable_cores"]
 
 MOST_HASH_MB = 65_536
 MOST_THREADS = 256
@@ -72,7 +72,7 @@ class NativeBackend:
         assert self._searcher is not None
         self._set_game(view)
         if self._wants_table(view, limits):
-            self._searcher.start_table(os.cpu_count() or 1)
+            self._searcher.start_table(usable_cores())
         self._searcher.use_table(limits.seconds is not None or _is_endless(limits))
         reader = _Reader(view)
         found = self._searcher.search(
@@ -116,6 +116,11 @@ class NativeBackend:
             (position.students_mask[each] | position.masters_mask[each]).bit_count() for each in (RED, BLUE)
         ]
         return limits.seconds >= _TABLE_SECONDS or max(men) <= _TABLE_MEN
+
+
+def usable_cores() -> int:
+    """How many cores this process may use; a container or `taskset` may leave it fewer than there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _is_endless(limits: Limits) -> bool:

@@ -24,7 +24,7 @@ class Thinking:
         self._analysis: Analysis | None = None
         self._error: BaseException | None = None
         self._done = threading.Event()
-        self._on_done: Callable[[], None] | None = None
+        self._on_done: list[Callable[[], None]] = []
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         """The thread, once it has begun."""
@@ -48,19 +48,24 @@ class Thinking:
         except BaseException as error:  # handed on to whoever waits
             self._error = error
         with self._lock:
-            self._done.set()
-            on_done = self._on_done
-        if on_done is not None:
-            on_done()
+            self._finish()
+
+    def _finish(self) -> None:
+        self._done.set()
+        for call in self._on_done:
+            call()
+
+    def _call_off(self) -> None:
+        """If it has not begun it never will."""
+        with self._lock:
+            if self._thread is None and not self.has_ended:
+                self._error = OnitamaError("the engine was closed, or interrupted, before it began to think")
+                self._finish()
 
     def join(self) -> None:
         """Wait until it has ended; one that has not begun never will, and it does not wait for itself."""
-        with self._lock:
-            if self._thread is None:
-                self._error = OnitamaError("the engine was closed, or interrupted, before it began to think")
-                self._done.set()
-                return
-        if self._thread is not threading.current_thread():
+        self._call_off()
+        if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join()
 
     def wait(self) -> Analysis:
@@ -71,20 +76,31 @@ class Thinking:
 
     async def wait_async(self) -> Analysis:
         """Wait for the analysis in an event loop, until all that was put there before it has been done."""
-        loop, ended = asyncio.get_running_loop(), asyncio.Event()
-        with self._lock:
-            self._on_done = lambda: _call_soon(loop, ended.set)
-            has_ended = self.has_ended
-        if has_ended:
-            loop.call_soon(ended.set)
-        await ended.wait()
+        await self._end_async()
         return self._result()
 
     async def join_async(self) -> None:
-        """Wait in an event loop until it has ended, however it ended; not even cancelling cuts that short."""
-        while not self.has_ended:
-            with suppress(BaseException):
-                await self.wait_async()
+        """As `join`, in an event loop; one that is cancelled meanwhile is raised when it has ended."""
+        self._call_off()
+        cancelled: asyncio.CancelledError | None = None
+        while True:
+            try:
+                await self._end_async()
+            except asyncio.CancelledError as error:
+                cancelled = error
+            else:
+                break
+        if cancelled is not None:
+            raise cancelled
+
+    async def _end_async(self) -> None:
+        loop, ended = asyncio.get_running_loop(), asyncio.Event()
+        with self._lock:
+            if self.has_ended:
+                loop.call_soon(ended.set)
+            else:
+                self._on_done.append(lambda: _call_soon(loop, ended.set))
+        await ended.wait()
 
     def _result(self) -> Analysis:
         if self._error is not None:
