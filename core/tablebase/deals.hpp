@@ -11,10 +11,13 @@
 
 #include "rules/cards.hpp"
 
-// Vectors wider than the machine's registers are passed in another way than with wider registers; nothing here is called
-// from code built for another machine.
-#if defined(__GNUC__) && !defined(__clang__)
+// Vectors wider than the target's registers are passed to functions in another way than on targets that have them. No
+// such function is called from other code: all are inlined.
+#if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi"
+#define ONITAMA_INLINE __attribute__((always_inline)) inline
+#else
+#define ONITAMA_INLINE inline
 #endif
 
 namespace onitama::tablebase {
@@ -92,33 +95,35 @@ constexpr BitSteps make_change_steps() {
 inline constexpr BitSteps kRedSteps = make_red_steps();
 inline constexpr BitSteps kChangeSteps = make_change_steps();
 
+template <const BitSteps& steps, std::size_t k, class W>
+ONITAMA_INLINE W run_step(W word) {
+    constexpr int shift = steps.step[k].shift;
+    if constexpr (shift >= 0)
+        return word << shift & steps.step[k].to;
+    else
+        return word >> -shift & steps.step[k].to;
+}
+
 template <const BitSteps& steps, class W, std::size_t... k>
-inline W run_steps(W word, std::index_sequence<k...>) {
-    const auto one = [&]<std::size_t i>() -> W {
-        constexpr int shift = steps.step[i].shift;
-        if constexpr (shift >= 0)
-            return word << shift & steps.step[i].to;
-        else
-            return word >> -shift & steps.step[i].to;
-    };
-    return (one.template operator()<k>() | ...);
+ONITAMA_INLINE W run_steps(W word, std::index_sequence<k...>) {
+    return (run_step<steps, k>(word) | ...);
 }
 
 // The arrangements from which Red's turn, with one card or the other, leads into `word`. W: Word or a vector of them.
 template <class W>
-inline W red_reaches(W word) {
+ONITAMA_INLINE W red_reaches(const W& word) {
     return run_steps<kRedSteps>(word, std::make_index_sequence<kRedSteps.count>{});
 }
 
 // The same for Blue's turn.
 template <class W>
-inline W blue_reaches(W word) {
+ONITAMA_INLINE W blue_reaches(const W& word) {
     return (word << 10 | word >> 20 | word << 20 | word >> 10) & kAllDeals;
 }
 
 // The word of the same position with the colours changed over.
 template <class W>
-inline W changed_over(W word) {
+ONITAMA_INLINE W changed_over(const W& word) {
     return run_steps<kChangeSteps>(word, std::make_index_sequence<kChangeSteps.count>{});
 }
 

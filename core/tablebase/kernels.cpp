@@ -9,9 +9,9 @@ namespace {
 
 constexpr int kAhead = 16;  // rows to fetch before they are needed, where they are read across
 
-constexpr Lanes all_lanes(Word word) { return Lanes{} + word; }
+ONITAMA_INLINE Lanes all_lanes(Word word) { return Lanes{} + word; }
 
-inline Lanes when(auto condition, Lanes value) { return reinterpret_cast<Lanes>(condition) & value; }
+ONITAMA_INLINE Lanes when(const auto& condition, const Lanes& value) { return reinterpret_cast<Lanes>(condition) & value; }
 
 // Moves of Blue as rows of the table, one card after the other. `lost` comes in as what is lost in place.
 template <int kBlock>
@@ -68,7 +68,7 @@ inline void transpose(Lanes* m) {
 }
 
 // Bit k is set if lane k is not zero.
-inline std::uint64_t nonzero_lanes(Lanes lanes) {
+ONITAMA_INLINE std::uint64_t nonzero_lanes(const Lanes& lanes) {
     Lanes bits = when(lanes != 0, Lanes{1, 2, 4, 8, 16, 32, 64, 128});
     bits |= __builtin_shufflevector(bits, bits, 4, 5, 6, 7, 0, 1, 2, 3);
     bits |= __builtin_shufflevector(bits, bits, 2, 3, 0, 1, 6, 7, 4, 5);

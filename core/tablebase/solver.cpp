@@ -6,9 +6,9 @@ namespace onitama::tablebase {
 
 namespace {
 
-constexpr int kDenseSweeps = 4;  // in which every position is looked at
+constexpr int kDenseSweeps = 3;  // in which every position is looked at
 constexpr int kFullRow = 16;     // a row with more than one in so many columns to look at is done as a whole
-constexpr int kAhead = 4;        // blocks of lanes to fetch before they are needed
+constexpr int kAhead = 8;        // blocks of lanes to fetch before they are needed
 
 // Where one student of Red stands on a man of Blue, that student is taken: the cell holds what the rest is worth, so that
 // Blue's capture is a move like any other. (Red's master taken: find_lost() knows. More men on one square: never read.)
@@ -74,6 +74,7 @@ public:
     void sort_late() {
         auto& late = task_.late[buffers_.thread];
         std::sort(late.begin(), late.end(), [](const LateWin& a, const LateWin& b) { return a.cell < b.cell; });
+        late.shrink_to_fit();
     }
 
     // What is still open has no end.

@@ -46,13 +46,15 @@ public:
     // kUnknown where covers() is false. Some tens of nanoseconds.
     Wdl probe(const Board& board) const;
 
-    // Plies to the end of the game, exactly, when the winner hurries and the loser delays; -1 for draws and where
-    // covers() is false. 1 = the player to move wins with this turn; even numbers are losses. Meant for the root of a
-    // search: it may take up to a second or so and some memory of its own.
+    // Plies to the end of the game, exactly, when the winner hurries and the loser delays. 1 = the player to move wins
+    // with this turn; even numbers are losses. -1 for draws, where covers() is false, and for the few long endings that
+    // a search of about a second cannot count. Meant for the root of a search; it uses memory of its own, some 40 MB at
+    // most.
     int distance(const Board& board) const;
 
-    // The turn that follows the shortest win or the longest loss; any turn that keeps a draw; the empty Turn where
-    // covers() is false. Cost as distance().
+    // The turn that follows the shortest win or the longest loss, where distance() can tell; in longer endings a turn
+    // that wins all the same and leads to what was found to be won earliest; any turn that keeps a draw; the empty Turn
+    // where covers() is false. Cost as distance().
     Turn best_turn(const Board& board) const;
 
     Counts counts() const;      // goes through the whole table
