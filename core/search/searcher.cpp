@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t kFirstProof = 2'000'000;  // nodes for finding an exact distance, at least
 
+// The table remembers the order of late wins only: short endings have to be counted, whatever the time. A few ms.
+constexpr std::size_t kLeastPatience = 2000;
 constexpr std::int64_t kLineTime_us = 300'000;    // for the rest of a line that the table gives
 
 int plies_of(int score) { return kWin - std::abs(score); }
@@ -49,6 +51,7 @@ private:
     Worker::Proof opponent_loses(Turn turn, int plies, std::uint64_t budget);
     Worker::Proof opponent_wins(Turn turn, int plies, std::uint64_t budget);
     bool answer_from_table(int lines, const Clock& clock);
+    Patience patience_left(const Clock& clock) const;
     bool is_worth(const Board& board, Wdl value) const;
     std::uint64_t nodes() const {
         std::uint64_t sum = 0;
@@ -189,18 +192,29 @@ bool Searcher::Impl::is_worth(const Board& board, Wdl value) const {
     return value == Wdl::kWin ? answer == Wdl::kLoss : value == Wdl::kLoss ? answer == Wdl::kWin : answer == value;
 }
 
+// A part of the time that is left, as positions to look at; and it can be stopped.
+Patience Searcher::Impl::patience_left(const Clock& clock) const {
+    Patience patience{.stop = &shared.stop};
+    if (clock.time_us) {
+        const std::int64_t left_us = std::max<std::int64_t>(clock.time_us - clock.elapsed_us(), 0);
+        patience.positions = std::clamp(static_cast<std::size_t>(left_us / 10), kLeastPatience, patience.positions);
+    }
+    return patience;
+}
+
 // Scores the first `lines` turns of a root that the table knows, best first, exactly; false if it knows no distance.
 bool Searcher::Impl::answer_from_table(int lines, const Clock& clock) {
     const Tablebase& table = *shared.tablebase;
     const Board& root = chief().root().board;
     RootTurn* turns = chief().root_turns();
-    const Turn best = table.best_turn(root);
+    const Patience patience = patience_left(clock);
+    const Turn best = table.best_turn(root, patience);
     if (!best) return false;
     for (int i = 0; i < chief().root_count(); ++i) {
         const Board board = board_after(turns[i].turn);
         RootTurn& root_turn = turns[i];
         const bool needs_distance = lines > 1 || root_turn.turn == best;
-        const int plies = has_won(board, root.to_move) ? 1 : is_worth(board, Wdl::kDraw) ? 0 : needs_distance ? table.distance(board) + 1 : 1;
+        const int plies = has_won(board, root.to_move) ? 1 : is_worth(board, Wdl::kDraw) ? 0 : needs_distance ? table.distance(board, patience) + 1 : 1;
         if (plies <= 0 && !is_worth(board, Wdl::kDraw)) return false;
         root_turn.score = is_worth(board, Wdl::kWin) ? kWin - plies : is_worth(board, Wdl::kLoss) ? plies - kWin : 0;
         if (!needs_distance) root_turn.score = -kWin;
@@ -214,8 +228,8 @@ bool Searcher::Impl::answer_from_table(int lines, const Clock& clock) {
     for (int i = 0; i < lines; ++i) {  // to the end, each player at its best
         Line& line = turns[i].line;
         for (Board board = board_after(line.pv[0]); turns[i].score && line.length < kMaxPv && !is_over(board); ++line.length) {
-            const bool has_time = clock.elapsed_us() < (clock.time_us ? clock.time_us : kLineTime_us);
-            const Turn turn = has_time ? table.best_turn(board) : Turn{};
+            const bool has_time = clock.elapsed_us() < (clock.time_us ? clock.time_us / 2 : kLineTime_us) && !shared.stop.load();
+            const Turn turn = has_time ? table.best_turn(board, patience_left(clock)) : Turn{};
             if (!turn) break;
             line.pv[line.length] = turn;
             board = make(board, turn);
@@ -254,7 +268,9 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
         }
         // Of the turns that keep what the table promises the search chooses; of draws without more help of the table,
         // which would call them all equal.
-        worker.keep_turns([&](Turn turn) { return is_worth(board_after(turn), value); });
+        // Where a win is too long to count, its best turn is the only one that is sure to come nearer to the end.
+        const Turn sure = value == Wdl::kWin && lines == 1 ? table->best_turn(root.board, {.positions = 0}) : Turn{};
+        worker.keep_turns([&](Turn turn) { return sure ? turn == sure : is_worth(board_after(turn), value); });
         worker.use_table(!result.proven_draw);
         lines = std::min(lines, worker.root_count());
     }

@@ -65,9 +65,6 @@ struct Children {
     const State* end() const { return state + count; }
 };
 
-// Looks at most at so many positions; with the table's help that is a second or so.
-constexpr std::size_t kBudget = 600'000;
-
 void add(Children& children, const Sides& own, const Sides& enemy, const State& state, int slot, std::uint16_t to) {
     State child{state.waiting_men, state.men, state.row, to, kChangedOver[kArrangement.next[state.deal][kRed][slot]]};
     if (const Mask taken = own.squares(to) & enemy.squares_turned(state.row)) {
@@ -81,7 +78,7 @@ void add(Children& children, const Sides& own, const Sides& enemy, const State& 
 
 class Search {
 public:
-    explicit Search(const Tablebase::Data& data) : data_(data) {}
+    Search(const Tablebase::Data& data, const Patience& patience) : data_(data), patience_(patience) {}
 
     // Plies to the end of a position that is won or lost; -1 if that takes too long.
     int distance(const State& state, bool wins) {
@@ -103,7 +100,9 @@ public:
         return false;
     }
 
-    bool out_of_budget() const { return bounds_.size() > kBudget; }
+    bool out_of_budget() const {
+        return bounds_.size() > patience_.positions || (patience_.stop && patience_.stop->load(std::memory_order_relaxed));
+    }
 
     bool wins_at_once(const State& state) const;
     Children children_of(const State& state) const;
@@ -196,6 +195,7 @@ private:
     }
 
     const Tablebase::Data& data_;
+    const Patience patience_;
     Bounds bounds_;
 };
 
@@ -275,18 +275,18 @@ int latest_step(const Tablebase::Data& data, const Search& search, const State& 
 
 }  // namespace
 
-int Tablebase::distance(const Board& board) const {
+int Tablebase::distance(const Board& board, const Patience& patience) const {
     const Wdl value = probe(board);
     if (value == Wdl::kUnknown || value == Wdl::kDraw) return -1;
-    return Search(*data_).distance(state_of(board), value == Wdl::kWin);
+    return Search(*data_, patience).distance(state_of(board), value == Wdl::kWin);
 }
 
-Turn Tablebase::best_turn(const Board& board) const {
+Turn Tablebase::best_turn(const Board& board, const Patience& patience) const {
     const Wdl value = probe(board);
     if (value == Wdl::kUnknown) return {};
     const RootTurns turns(data_->cards, board);
     if (turns.winning) return turns.winning;
-    Search search(*data_);
+    Search search(*data_, patience);
     const bool wins = value == Wdl::kWin;
     const int plies = value == Wdl::kDraw ? -1 : search.distance(state_of(board), wins);
     int best = -1;
@@ -298,11 +298,8 @@ Turn Tablebase::best_turn(const Board& board) const {
             if (child_value == Wdl::kDraw) return turns.turn[nth];
         } else if (wins) {
             if (child_value != Wdl::kLoss) continue;
-            if (plies > 0) {
-                if (search.ends_within(child, plies - 1, false)) return turns.turn[nth];
-                continue;
-            }
-            // Too far to count: what was found earlier is nearer to the end, and everything it rests on still nearer.
+            if (plies > 0 && search.ends_within(child, plies - 1, false)) return turns.turn[nth];
+            // If it is too far to count: what was found earlier is nearer to the end, and everything it rests on still nearer.
             const int step = latest_step(*data_, search, child);
             if (best < 0 || step < best_step) {
                 best = nth;

@@ -15,6 +15,12 @@ namespace onitama {
 
 enum class Wdl : std::uint8_t { kUnknown, kLoss, kDraw, kWin };  // for the player to move
 
+// How long to look for an exact distance.
+struct Patience {
+    std::size_t positions = 600'000;           // at most so many; a second or so
+    const std::atomic<bool>* stop = nullptr;  // gives up when it becomes true
+};
+
 class Tablebase {
 public:
     // States of the whole table by value for the player to move. States with a master on the enemy temple are over;
@@ -50,12 +56,12 @@ public:
     // with this turn; even numbers are losses. -1 for draws, where covers() is false, and for the few long endings that
     // a search of about a second cannot count. Meant for the root of a search; it uses memory of its own, some 40 MB at
     // most.
-    int distance(const Board& board) const;
+    int distance(const Board& board, const Patience& patience = {}) const;
 
     // The turn that follows the shortest win or the longest loss, where distance() can tell; in longer endings a turn
     // that wins all the same and leads to what was found to be won earliest; any turn that keeps a draw; the empty Turn
     // where covers() is false. Cost as distance().
-    Turn best_turn(const Board& board) const;
+    Turn best_turn(const Board& board, const Patience& patience = {}) const;
 
     Counts counts() const;      // goes through the whole table
     std::size_t bytes() const;  // of the table as it stands, without what building needs for a while

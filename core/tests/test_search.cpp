@@ -337,6 +337,18 @@ TEST_CASE("a limit of nodes is kept, but for the first ply") {
     }
 }
 
+TEST_CASE("a stop before the search begins counts, until it is armed again") {
+    const auto searcher = searcher_for(test::bench_cards(), false);
+    const Board board = start_board();
+    Limits endless;
+    endless.until_proven = true;
+    searcher->arm();
+    searcher->stop();
+    CHECK(searcher->search({board}, endless, nullptr, nullptr).count == 1);
+    searcher->arm();
+    CHECK(searcher->search({board}, to_depth(3), nullptr, nullptr).depth == 3);
+}
+
 TEST_CASE("a stop from another thread ends an endless search") {
     for (const int threads : {1, 2}) {
         const auto searcher = searcher_for(test::bench_cards(), false, {}, threads);

@@ -91,6 +91,26 @@ TEST_CASE("lines of a root in the table are sorted and each as the table says") 
     }
 }
 
+TEST_CASE("a won ending is won, however little time a turn has") {
+    Ending ending;
+    test::RandomBoards random(5);
+    Limits limits;
+    limits.time_us = 50;
+    for (int i = 0; i < 150; ++i) {
+        Board board = ending.board(random, Wdl::kWin);
+        const Player winner = board.to_move;
+        int plies = 0;
+        for (; !is_over(board) && plies < 400; ++plies) {
+            const bool is_winner = board.to_move == winner;
+            Turn turn = is_winner ? ending.searcher.search({board}, limits, nullptr, nullptr).lines[0].pv[0] : Turn{};
+            if (!is_winner) turn = ending.table.best_turn(board);
+            board = make(board, turn);
+        }
+        CHECK(is_over(board));
+        CHECK(has_won(board, winner));
+    }
+}
+
 TEST_CASE("above the table its values prove results") {
     Ending ending;
     test::RandomBoards random(4);
