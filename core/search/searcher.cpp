@@ -32,6 +32,7 @@ struct Searcher::Impl {
     std::unique_ptr<std::unique_ptr<Worker>[]> workers;
     int threads = 0;
     CardSet cards;
+    std::array<RootTurn, kMaxMultiPv> finished_lines;  // of the last finished depth
     std::atomic<bool> stop_requested{false};  // until `arm`; `shared.stop` ends with every search
 
     Worker& chief() { return *workers[0]; }
@@ -253,7 +254,7 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
     shared.tt.new_search();
     RootTurn* turns = worker.root_turns();
     int lines = std::clamp(limits.multipv, 1, std::min(worker.root_count(), kMaxMultiPv));
-    const int max_depth = limits.depth ? std::min(limits.depth, kMaxDepth) : kMaxDepth;
+    int max_depth = limits.depth ? std::min(limits.depth, kMaxDepth) : kMaxDepth;
     HelperThreads helpers;
 
     const Tablebase* table = shared.tablebase;
@@ -273,6 +274,7 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
         worker.keep_turns([&](Turn turn) { return sure ? turn == sure : is_worth(board_after(turn), value); });
         worker.use_table(!result.proven_draw);
         lines = std::min(lines, worker.root_count());
+        if (!result.proven_draw) max_depth = 1;  // it is known how the game ends, and looking deeper adds nothing
     }
 
     for (int depth = 1; depth <= max_depth; ++depth) {
@@ -292,12 +294,15 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
         for (int i = 0; i < lines && is_all_exact; ++i) is_all_exact = make_exact(i, std::max(kFirstProof, worker.nodes()));
         if (is_all_exact)
             for (int i = 0; i < lines; ++i) complete_line(turns[i], kFirstProof);
+        std::copy_n(turns, lines, finished_lines.begin());
         report(lines, clock, sink, context);
         if (is_all_exact || worker.is_stopped()) break;
         if (limits.until_proven && std::abs(turns[0].score) > kKnown && std::abs(turns[0].score) <= kProven) break;
     }
     shared.stop.store(true, std::memory_order_relaxed);
     helpers.join();
+    // A depth that was left unfinished has lines without a score: of several, those of the depth before stand.
+    if (lines > 1 && result.depth) std::copy_n(finished_lines.begin(), lines, turns);
     return finish(result, lines, clock);
 }
 

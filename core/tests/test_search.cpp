@@ -317,6 +317,21 @@ TEST_CASE("several lines are distinct, sorted, and the first is the best") {
     }
 }
 
+TEST_CASE("lines of an unfinished depth are those of the depth before") {
+    const auto searcher = searcher_for(test::bench_cards(), false);
+    Limits limits;
+    limits.multipv = 4;
+    for (limits.nodes = 1000; limits.nodes < 60'000; limits.nodes += 1777) {
+        const Result result = searcher->search({start_board()}, limits, nullptr, nullptr);
+        REQUIRE(result.count == 4);
+        for (int i = 0; i < result.count; ++i) {
+            CHECK(std::abs(result.lines[i].score) < kKnown);
+            CHECK(result.lines[i].depth == result.depth);
+            if (i) CHECK(result.lines[i].score <= result.lines[i - 1].score);
+        }
+    }
+}
+
 TEST_CASE("more lines than turns give every turn once") {
     const auto searcher = searcher_for(test::bench_cards(), false);
     Limits limits = to_depth(2);

@@ -304,6 +304,17 @@ def test_save_asks_before_it_writes_over_another_file(tmp_path: Path) -> None:
     assert parse_record(own.read_text("utf-8")).position == base_game().position
 
 
+def test_who_has_just_saved_leaves_without_a_question(tmp_path: Path) -> None:
+    for lines, asks in (
+        (("save FILE", "quit"), False),
+        (("save FILE", str(base_game().position.legal_steps[0]), "quit"), True),
+        (("quit",), True),
+    ):
+        screen = Typing(script(*(line.replace("FILE", str(tmp_path / "game.txt")) for line in lines)))
+        Session(base_game(), Settings(people()), screen).run()
+        assert ("Leave without saving?" in screen.said) is asks
+
+
 def test_a_game_that_cannot_be_saved_where_it_should_asks_for_another_place(tmp_path: Path) -> None:
     bad, good = tmp_path / "gone" / "game.txt", tmp_path / "game.txt"
     screen = Typing(script("resign", str(good)))

@@ -18,7 +18,7 @@ from rich.text import Text
 from onitama.cli.files import read_text
 from onitama.cli.start import DealOption, DeckOption, PresetOption, SeedOption, StarterOption, only
 from onitama.cli.tools import chosen_position
-from onitama.engine import Analysis, Engine, Limits
+from onitama.engine import Analysis, Engine, Limits, Line
 from onitama.errors import OnitamaError
 from onitama.game import Game
 from onitama.notation import (
@@ -71,7 +71,7 @@ def analyse(
     ] = None,
     depth: Annotated[int | None, typer.Option(help="Stop after so many plies.")] = None,
     nodes: Annotated[int | None, typer.Option(help="Stop after so many positions.")] = None,
-    multipv: Annotated[int, typer.Option(min=1, help="How many different first steps to look at.")] = 1,
+    multipv: Annotated[int, typer.Option(min=1, help="How many different turns to look at.")] = 1,
     threads: Annotated[int, typer.Option(min=1, help="Threads to search with.")] = 1,
     hash_mb: Annotated[
         int, typer.Option("--hash", min=1, help="Size of the transposition table in MiB.")
@@ -222,6 +222,7 @@ class _Lines:
         self._view = view
         self._console = Console(highlight=False)
         self._live = Live(console=self._console, transient=True) if self._console.is_terminal else None
+        self._shown: tuple[Line, ...] = ()
 
     def __enter__(self) -> None:
         text = (
@@ -240,6 +241,7 @@ class _Lines:
     def news(self, found: Analysis) -> None:
         """Show what the search has found so far."""
         lines = [numbers_text(found), *self._variations(found)]
+        self._shown = found.lines
         if self._live is None:
             self._print("  ".join(lines) if len(lines) == 2 else "\n".join(lines))
         else:
@@ -249,6 +251,8 @@ class _Lines:
         """Show what came of it."""
         if self._live is not None:
             self._print("\n".join([numbers_text(found), *self._variations(found)]))
+        elif found.lines != self._shown:  # found in a depth that was not finished
+            self.news(found)
         self._print(f"best {found.best}  {score_text(found, found.score, found.plies_to_end)}")
 
     def _variations(self, found: Analysis) -> list[str]:

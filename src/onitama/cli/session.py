@@ -67,6 +67,7 @@ class Session:
         """What both may read while the device changes hands."""
         self._typed_ahead: str | None = None
         self._saved: Path | None = settings.save
+        self._saved_text = ""
         self._commands: dict[str, Callable[[Player], None]] = {
             "help": lambda _player: screen.say(_HELP),
             "board": self._show,
@@ -148,7 +149,8 @@ class Session:
         word, _, rest = line.strip().partition(" ")
         word = word.lower()
         if word in ("quit", "exit", "q"):
-            return not (self._settings.save or self._screen.is_sure("Leave without saving?"))
+            is_kept = self._settings.save is not None or format_record(self.game) == self._saved_text
+            return not (is_kept or self._screen.is_sure("Leave without saving?"))
         try:
             if word in self._commands and not rest:
                 self._commands[word](player)
@@ -340,8 +342,9 @@ class Session:
                 path = Path(answer.strip().replace("\0", "")) if answer and answer.strip() else None
 
     def _write(self, path: Path) -> None:
-        path.write_text(format_record(self.game), "utf-8")
-        self._saved = path
+        text = format_record(self.game)
+        path.write_text(text, "utf-8")
+        self._saved, self._saved_text = path, text
         secrets = (
             " It holds the secrets of both sides." if self.game.rules.hidden and not self.game.outcome else ""
         )

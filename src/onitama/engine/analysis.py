@@ -83,6 +83,11 @@ class Line:
         """As `Analysis.plies_to_end`."""
         return plies_to_end(self.score)
 
+    @property
+    def proven(self) -> Verdict | None:
+        """Whether this way wins or loses by force; None if neither is certain."""
+        return proven(self.score)
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis:

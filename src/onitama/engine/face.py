@@ -127,7 +127,7 @@ class Engine:
         Args:
             view: what the player to move may know.
             limits: when to stop. Only players that search take any time to speak of.
-            multipv: how many different first steps to find lines for.
+            multipv: how many different turns to find lines for.
             on_info: told whenever the search has found more; called in the thread that thinks.
 
         Raises:
