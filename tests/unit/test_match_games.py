@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -241,6 +242,18 @@ def test_the_journal_of_another_match_is_refused(tmp_path: Path, other: MatchSet
     with pytest.raises(OnitamaError, match=message):
         Journal(path, other)
     assert path.read_bytes() == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are locked with fcntl")
+def test_two_matches_do_not_write_one_journal(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with Journal(path, setup_of()):
+        before = path.read_bytes()
+        with pytest.raises(OnitamaError, match="another match writes this journal"):
+            Journal(path, setup_of())
+        assert path.read_bytes() == before
+    with Journal(path, setup_of()):
+        pass
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ a torn last line; it is dropped.
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self, TextIO
 
@@ -30,7 +31,7 @@ class Journal:
 
     Raises:
         NotationError: if the file is no journal.
-        OnitamaError: if it is that of another match.
+        OnitamaError: if it is that of another match, or open already (told on systems with `fcntl`).
         OSError: if it cannot be read or written.
     """
 
@@ -40,12 +41,22 @@ class Journal:
         self.is_torn = False
         """Whether its last line was torn, and dropped."""
         header = {"onitama_match": _VERSION, **setup.to_json()}
+        _read(path)  # nothing is made or changed of what is no journal
+        self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
+        try:
+            _lock(self._file, path)
+            self._go_on(header, path)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _go_on(self, header: Mapping[str, Any], path: Path) -> None:
+        """Read what is there; nobody else can have it open now."""
         whole, torn = _read(path)
         lines = _lines(whole, path)
         if lines:
             _check_same(_object(lines[0], path, 1), header, path)
             self.games = _games(lines, path)
-        self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
         if torn:
             self.is_torn = True
             self._file.truncate(len(whole))
@@ -76,6 +87,17 @@ def read_header(path: Path) -> dict[str, Any] | None:
     """
     lines = _lines(_read(path)[0], path)
     return _object(lines[0], path, 1) if lines else None
+
+
+def _lock(file: TextIO, path: Path) -> None:
+    """Two matches that write one journal would spoil it. The system gives the lock back when the file is closed."""
+    with suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OnitamaError(f"{path}: another match writes this journal") from None
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
