@@ -61,17 +61,28 @@ public:
     Picker(ScoredTurn* first, int count) : next_(first), end_(first + count) {}
 
     bool is_empty() const { return next_ == end_; }
+    // The turn that `take` will give.
+    ScoredTurn peek() {
+        if (!is_chosen_) {
+            ScoredTurn* best = next_;
+            for (ScoredTurn* other = next_ + 1; other < end_; ++other)
+                if (*other > *best) best = other;
+            std::swap(*best, *next_);
+            is_chosen_ = true;
+        }
+        return *next_;
+    }
     ScoredTurn take() {
-        ScoredTurn* best = next_;
-        for (ScoredTurn* other = next_ + 1; other < end_; ++other)
-            if (*other > *best) best = other;
-        std::swap(*best, *next_);
-        return *next_++;
+        const ScoredTurn turn = peek();
+        ++next_;
+        is_chosen_ = false;
+        return turn;
     }
 
 private:
     ScoredTurn* next_;
     ScoredTurn* end_;
+    bool is_chosen_ = false;
 };
 
 // `order` within 16 signed bits, packed before the turn.

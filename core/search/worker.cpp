@@ -20,6 +20,11 @@ int from_table(int score, int ply) { return score > kKnown ? score - ply : score
 
 int lost_in_two(int ply) { return -(kWin - ply - 2); }
 
+// By how many plies the turn of this number is searched less deep at first.
+int reduction(int depth, int number, bool is_pv) {
+    return std::clamp(kReduction.of[std::min(depth, 63)][std::min(number, 63)] - is_pv, 0, depth - 2);
+}
+
 }  // namespace
 
 void Worker::begin(const Clock& clock) {
@@ -177,6 +182,7 @@ int Worker::search_child(const Node& child, int alpha, int beta, int depth, int 
     return score;
 }
 
+// A node of the tree: what can be said of it without search, and leaves.
 template <bool kSpirit>
 int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bool is_pv) {
     count_node();
@@ -185,52 +191,41 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
     const Features& features = shared_.features;
     const Tables& tables = shared_.tables;
     const Board& board = node.board;
-    const Player us = board.to_move;
     seldepth_ = std::max(seldepth_, ply);
 
     // Nobody has won, and with `must_answer` the mover cannot win at once: at best it wins in three, at worst it has
     // lost in two.
-    if (!features.must_answer && can_win_now(board, tables, us)) return kWin - ply - 1;
+    if (!features.must_answer && can_win_now(board, tables, board.to_move)) return kWin - ply - 1;
     const int at_best = kWin - ply - (features.must_answer ? 3 : 1);
     if (alpha >= at_best) return at_best;
     if (beta <= lost_in_two(ply)) return lost_in_two(ply);
 
     const Danger danger = danger_to_mover(board, tables);
-    const bool in_danger = danger.any() && features.must_answer;
     if (!kSpirit && features.must_answer && danger.temple) return lost_in_two(ply);
     if (!kSpirit && features.temple_threats && wins_by_temple_threat(board, tables, danger)) return kWin - ply - 3;
     int known;
     if (!kSpirit && probe_tablebase(board, ply, known)) return known;
 
-    if (in_danger && features.check_extension && depth >= 0) ++depth;
+    if (must_answer(danger) && features.check_extension && depth >= 0) ++depth;
     if (depth <= 0) return quiesce<kSpirit>(node, danger, alpha, beta, depth, ply);
     if (ply >= kMaxPly - 1) return shared_.evaluator.evaluate(board, tables, node.balance);
+    return search_inner<kSpirit>(node, danger, alpha, beta, depth, ply, is_pv);
+}
 
-    const TableKey key = table_key<kSpirit>(board);
-    TableEntry entry;
-    const bool is_found = shared_.tt.probe(key, entry);
-    if (is_found && decides(entry, alpha, beta, depth, ply, is_pv)) return from_table(entry.score, ply);
-    Turn table_turn = is_found ? entry.turn : Turn{};
-    if (table_turn && !is_possible(board, tables, table_turn)) table_turn = Turn{};
-    if (!table_turn && features.internal_reduction && depth >= 4) --depth;
-
-    // Far above beta near the leaves: the opponent would hardly turn it.
-    const bool prunes = features.futility && !is_pv && !in_danger && depth <= kFutilityDepth && beta > -kKnown && alpha < kKnown;
-    int stand = 0;
-    if (prunes) {
-        stand = shared_.evaluator.evaluate(board, tables, node.balance);
-        if (stand - kFutilityMargin * depth >= beta) return stand;
-    }
-
-    // Quiet turns that cannot lift the evaluation over alpha are not even generated.
-    const bool is_hopeless = prunes && stand + kFutilityMargin * depth <= alpha;
-    const Kind kind = is_hopeless ? Kind::kCaptures : Kind::kAll;
-
+// The turns of a node, best first, until one refutes the opponent's last.
+template <bool kSpirit>
+void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Turn table_turn, const Window& window, Outcome& outcome) {
+    const Features& features = shared_.features;
+    const Board& board = node.board;
+    const int beta = window.beta, depth = window.depth, ply = window.ply;
+    const bool is_pv = window.is_pv;
+    const bool in_danger = must_answer(danger);
+    const bool leaves_out_late = features.late_move_pruning && !in_danger && !is_pv && depth <= 3;
+    const bool reduces = features.reductions && depth >= 3 && !in_danger;
+    int alpha = window.alpha;
     ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
     ScoredTurn tried[64];
-    int tried_count = 0, made = 0, best = is_hopeless ? stand : -kWin;
-    const int first_alpha = alpha;
-    Turn best_turn{};
+    int tried_count = 0, made = 0;
     Picker picker(turns, 0);
     for (bool is_generated = false;;) {
         Turn turn = table_turn;  // first, before the others are generated
@@ -244,36 +239,61 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
         ++made;
         const bool is_quiet = !is_capture(board, turn);
         // A loss is claimed only if no turn was left out.
-        if (features.late_move_pruning && is_quiet && !in_danger && !is_pv && depth <= 3 && made > kLateTurn[depth] && best > -kKnown)
-            continue;
+        if (leaves_out_late && is_quiet && made > kLateTurn[depth] && outcome.score > -kKnown) continue;
         const Node child = child_of<kSpirit>(node, turn);
-        if (kSpirit && features.must_answer && can_win_now(child.board, tables, child.board.to_move)) {
-            best = std::max(best, lost_in_two(ply));
+        if (kSpirit && features.must_answer && can_win_now(child.board, shared_.tables, child.board.to_move)) {
+            outcome.score = std::max(outcome.score, lost_in_two(ply));
             continue;
         }
-        if (depth > 1) shared_.tt.prefetch(table_key<kSpirit>(child.board));  // the leaves do not look there
-        const bool may_reduce = features.reductions && depth >= 3 && made > 2 && is_quiet && !in_danger;
-        const int less = may_reduce ? std::min(kReduction.of[std::min(depth, 63)][std::min(made, 63)] - is_pv, depth - 2) : 0;
-        const int score = search_child<kSpirit>(child, alpha, beta, depth - 1, std::max(less, 0), ply + 1, is_pv, made == 1);
-        if (stopped_) return 0;
-        if (score > best) {
-            best = score;
+        if (depth > 1) {  // the leaves do not look into the table
+            shared_.tt.prefetch(table_key<kSpirit>(child.board));
+            if (!picker.is_empty()) shared_.tt.prefetch(table_key<kSpirit>(make<kSpirit>(board, turn_of(picker.peek()))));
+        }
+        const int less = reduces && is_quiet && made > 2 ? reduction(depth, made, is_pv) : 0;
+        const int score = search_child<kSpirit>(child, alpha, beta, depth - 1, less, ply + 1, is_pv, made == 1);
+        if (stopped_) return;
+        if (score > outcome.score) {
+            outcome.score = score;
             if (score > alpha) {
-                best_turn = turn;
+                outcome.turn = turn;
                 if (is_pv) keep_line(ply, turn);
-                if (score >= beta) {
-                    credit_turns(node, turn, tried, tried_count, depth, ply);
-                    break;
-                }
+                if (score >= beta) return credit_turns(node, turn, tried, tried_count, depth, ply);
                 alpha = score;
             }
         }
         if (is_quiet && tried_count < 64) tried[tried_count++] = unscored(turn);
     }
-    if (best == -kWin) best = lost_in_two(ply);  // there are turns, but none that is safe
-    const Bound bound = best >= beta ? kLower : alpha > first_alpha ? kExact : kUpper;
-    shared_.tt.store(key, {best_turn ? best_turn : table_turn, to_table(best, ply), std::min(depth, 255), bound});
-    return best;
+}
+
+// A node above the leaves: the table, what may be left out, and then the turns.
+template <bool kSpirit>
+int Worker::search_inner(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply, bool is_pv) {
+    const Features& features = shared_.features;
+    // Before the table is asked, since its memory takes longer to answer than the evaluation does.
+    const bool may_prune = features.futility && !is_pv && !must_answer(danger) && depth <= kFutilityDepth + 1 && beta > -kKnown && alpha < kKnown;
+    const int stand = may_prune ? shared_.evaluator.evaluate(node.board, shared_.tables, node.balance) : 0;
+
+    const TableKey key = table_key<kSpirit>(node.board);
+    TableEntry entry;
+    const bool is_found = shared_.tt.probe(key, entry);
+    if (is_found && decides(entry, alpha, beta, depth, ply, is_pv)) return from_table(entry.score, ply);
+    Turn table_turn = is_found ? entry.turn : Turn{};
+    if (table_turn && !is_possible(node.board, shared_.tables, table_turn)) table_turn = Turn{};
+    if (!table_turn && features.internal_reduction && depth >= 4) --depth;
+
+    // Far above beta near the leaves: the opponent would hardly turn it.
+    const bool prunes = may_prune && depth <= kFutilityDepth;
+    if (prunes && stand - kFutilityMargin * depth >= beta) return stand;
+
+    // Quiet turns that cannot lift the evaluation over alpha are not even generated.
+    const bool is_hopeless = prunes && stand + kFutilityMargin * depth <= alpha;
+    Outcome outcome{is_hopeless ? stand : -kWin, Turn{}};
+    search_turns<kSpirit>(node, danger, is_hopeless ? Kind::kCaptures : Kind::kAll, table_turn, {alpha, beta, depth, ply, is_pv}, outcome);
+    if (stopped_) return 0;
+    if (outcome.score == -kWin) outcome.score = lost_in_two(ply);  // there are turns, but none that is safe
+    const Bound bound = outcome.score >= beta ? kLower : outcome.turn ? kExact : kUpper;
+    shared_.tt.store(key, {outcome.turn ? outcome.turn : table_turn, to_table(outcome.score, ply), std::min(depth, 255), bound});
+    return outcome.score;
 }
 
 template <bool kSpirit>

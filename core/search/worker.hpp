@@ -97,6 +97,18 @@ private:
     template <bool kSpirit>
     int search(const Node& node, int alpha, int beta, int depth, int ply, bool is_pv);
     template <bool kSpirit>
+    int search_inner(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply, bool is_pv);
+    struct Window {
+        int alpha, beta, depth, ply;
+        bool is_pv;
+    };
+    struct Outcome {
+        int score;
+        Turn turn;  // that raised alpha
+    };
+    template <bool kSpirit>
+    void search_turns(const Node& node, const Danger& danger, Kind kind, Turn table_turn, const Window& window, Outcome& outcome);
+    template <bool kSpirit>
     int search_child(const Node& child, int alpha, int beta, int depth, int less, int ply, bool is_pv, bool is_first);
     bool decides(const TableEntry& entry, int alpha, int beta, int depth, int ply, bool is_pv) const;
     template <bool kSpirit>
@@ -127,6 +139,7 @@ private:
     int generate_turns(const Node& node, const Danger& danger, Kind kind, bool safe_only, int ply, ScoredTurn* out);
     void order_turns(const Node& node, ScoredTurn* turns, int count, int ply);
     void credit_turns(const Node& node, Turn best, const ScoredTurn* tried, int tried_count, int depth, int ply);
+    bool must_answer(const Danger& danger) const { return danger.any() && shared_.features.must_answer; }
     bool is_capture(const Board& board, Turn turn) const { return board.pawns[board.to_move ^ 1] & bit(turn.to()); }
     void count_node() {
         const std::uint64_t count = nodes() + 1;
