@@ -42,15 +42,6 @@ bool wins_by_temple_threat(const Board& board, const Tables& tables, const Dange
     return false;
 }
 
-bool has_moves(const Board& board, const Tables& tables) {
-    const Player us = board.to_move;
-    const int hand = kPairNumber[board.arrangement][us];
-    Mask targets = tables.master_reach(us, hand, lowest(board.masters[us]));
-    for (Mask students = board.pawns[us] ^ board.masters[us]; students;)
-        targets |= tables.student_reach(us, hand, take_lowest(students));
-    return targets & ~board.pawns[us];
-}
-
 bool is_possible(const Board& board, const Tables& tables, Turn turn) {
     const Player us = board.to_move;
     const Square from = turn.from(), to = turn.to(), spirit_to = turn.spirit_to();

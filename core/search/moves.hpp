@@ -104,8 +104,18 @@ int generate_plain(const Board& board, const Tables& tables, Kind kind, ScoredTu
 // threat cannot be met but by winning at once, so a safe turn that makes it decides.
 bool wins_by_temple_threat(const Board& board, const Tables& tables, const Danger& danger);
 
+// The squares that the mover's cards mark for its pieces, whatever stands there.
+inline Mask reached_by_mover(const Board& board, const Tables& tables) {
+    const Player us = board.to_move;
+    const int hand = kPairNumber[board.arrangement][us];
+    Mask targets = tables.master_reach(us, hand, lowest(board.masters[us]));
+    for (Mask students = board.pawns[us] ^ board.masters[us]; students;)
+        targets |= tables.student_reach(us, hand, take_lowest(students));
+    return targets;
+}
+
 // Whether the mover has any turn but a pass, in a game without the spirit.
-bool has_moves(const Board& board, const Tables& tables);
+inline bool has_moves(const Board& board, const Tables& tables) { return reached_by_mover(board, tables) & ~board.pawns[board.to_move]; }
 
 // Whether a turn that may be damaged is one that this position allows.
 bool is_possible(const Board& board, const Tables& tables, Turn turn);

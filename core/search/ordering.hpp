@@ -64,10 +64,9 @@ public:
     // The turn that `take` will give.
     ScoredTurn peek() {
         if (!is_chosen_) {
-            ScoredTurn* best = next_;
-            for (ScoredTurn* other = next_ + 1; other < end_; ++other)
-                if (*other > *best) best = other;
-            std::swap(*best, *next_);
+            ScoredTurn highest = *next_;  // first the value, which takes no jump that the processor has to guess
+            for (const ScoredTurn* turn = next_ + 1; turn < end_; ++turn) highest = std::max(highest, *turn);
+            std::swap(*std::find(next_, end_, highest), *next_);
             is_chosen_ = true;
         }
         return *next_;

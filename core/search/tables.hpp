@@ -48,12 +48,18 @@ public:
     Mask student_sources(Player owner, int hand, int target) const { return student_[owner ^ 1][hand][target]; }
     Mask master_sources(Player owner, int hand, int target) const { return master_[owner ^ 1][hand][target]; }
 
+    // Where the master of `player` has to stand, so that a turn of its may threaten to step on the other temple.
+    Mask threat_squares(Player player, int arrangement) const { return threats_[player][arrangement]; }
+
 private:
+    void find_threats();
+
     using PairReach = std::array<std::array<std::array<Mask, kSquares>, kPairs>, 2>;
 
     CardSet cards_;
     PairReach student_{};
     PairReach master_{};
+    std::array<std::array<Mask, kArrangements>, 2> threats_{};
 };
 
 }  // namespace onitama

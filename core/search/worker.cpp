@@ -72,9 +72,11 @@ int Worker::generate_turns(const Node& node, const Danger& danger, Kind kind, bo
     }
     const Features& features = shared_.features;
     const Mask enemy = board.pawns[other(board.to_move)];
-    const Preferred preferred = preferred_turns(node, ply);
+    const bool only_captures = kind == Kind::kCaptures;
+    if (only_captures && !(reached_by_mover(board, shared_.tables) & enemy)) return 0;
+    const Preferred preferred = only_captures ? Preferred{} : preferred_turns(node, ply);
     ScoredTurn* next = out;
-    for_each_safe(board, shared_.tables, danger, kind == Kind::kCaptures ? enemy : kAllSquares, [&](int slot, Square from, Square to) {
+    for_each_safe(board, shared_.tables, danger, only_captures ? enemy : kAllSquares, [&](int slot, Square from, Square to) {
         const Turn turn = Turn::make(slot, from, to);
         int order = features.history ? order_.history_from(board, slot, from)[to] / 2 : 0;
         if (enemy & bit(to))
@@ -83,7 +85,7 @@ int Worker::generate_turns(const Node& node, const Danger& danger, Kind kind, bo
             order = preferred.order(name_of(board, turn), order);
         *next++ = with_order(unscored(turn), order);
     });
-    if (next != out || kind == Kind::kCaptures || danger.any() || has_moves(board, shared_.tables)) return static_cast<int>(next - out);
+    if (next != out || only_captures || danger.any() || has_moves(board, shared_.tables)) return static_cast<int>(next - out);
     for (int slot = 0; slot < 2; ++slot) out[slot] = unscored(Turn::make(slot, kNoSquare, kNoSquare));  // R14
     return 2;
 }
@@ -191,18 +193,20 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
     const Features& features = shared_.features;
     const Tables& tables = shared_.tables;
     const Board& board = node.board;
+    const Player us = board.to_move;
     seldepth_ = std::max(seldepth_, ply);
 
     // Nobody has won, and with `must_answer` the mover cannot win at once: at best it wins in three, at worst it has
     // lost in two.
-    if (!features.must_answer && can_win_now(board, tables, board.to_move)) return kWin - ply - 1;
+    if (!features.must_answer && can_win_now(board, tables, us)) return kWin - ply - 1;
     const int at_best = kWin - ply - (features.must_answer ? 3 : 1);
     if (alpha >= at_best) return at_best;
     if (beta <= lost_in_two(ply)) return lost_in_two(ply);
 
     const Danger danger = danger_to_mover(board, tables);
     if (!kSpirit && features.must_answer && danger.temple) return lost_in_two(ply);
-    if (!kSpirit && features.temple_threats && wins_by_temple_threat(board, tables, danger)) return kWin - ply - 3;
+    if (!kSpirit && features.temple_threats && (board.masters[us] & tables.threat_squares(us, board.arrangement)) &&
+        wins_by_temple_threat(board, tables, danger)) return kWin - ply - 3;
     int known;
     if (!kSpirit && probe_tablebase(board, ply, known)) return known;
 
