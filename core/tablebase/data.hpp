@@ -2,15 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
+#include "tablebase/memory.hpp"
 #include "tablebase/solver.hpp"
 #include "tablebase/tablebase.hpp"
 
@@ -19,24 +14,6 @@ namespace onitama {
 namespace tablebase {
 
 inline constexpr int kMostMen = 3;
-inline constexpr std::size_t kHugePage = std::size_t{1} << 21;
-
-struct FreeWords {
-    void operator()(Word* words) const { std::free(words); }
-};
-using Words = std::unique_ptr<Word[], FreeWords>;
-
-// Aligned for lanes, and in huge pages where the system has them: rows are read in many streams at once. Null if there
-// is no memory.
-inline Words allocate_words(std::size_t count) {
-    const std::size_t align = count * sizeof(Word) >= kHugePage ? kHugePage : 64;
-    const std::size_t bytes = (count * sizeof(Word) + align - 1) / align * align;
-    auto* words = static_cast<Word*>(std::aligned_alloc(align, bytes));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    if (words && align == kHugePage) madvise(words, bytes, MADV_HUGEPAGE);
-#endif
-    return Words(words);
-}
 
 struct Table {
     Words memory;
@@ -44,7 +21,7 @@ struct Table {
 
     bool allocate(int rows, int columns) {
         memory = allocate_words(static_cast<std::size_t>(rows) * columns);
-        matrix = {memory.get(), rows, columns};
+        matrix = {memory.get(), rows, columns, columns};
         return memory != nullptr;
     }
 };
@@ -69,43 +46,62 @@ inline State state_of(const Board& board) {
             mover == kRed ? board.arrangement : kChangedOver[board.arrangement]};
 }
 
+// Of entries sorted by cell, the one with the cell and arrangement; null if there is none.
+template <class Entry>
+const Entry* find(const std::vector<Entry>& entries, std::uint32_t cell, int deal) {
+    auto at = std::lower_bound(entries.begin(), entries.end(), cell, [](const Entry& entry, std::uint32_t c) { return entry.cell < c; });
+    for (; at != entries.end() && at->cell == cell; ++at)
+        if (at->deals & deal_mask(deal)) return &*at;
+    return nullptr;
+}
+
 }  // namespace tablebase
 
+// Classes with the most men a side, or one fewer on either side or both, all lie in the matrix of the first, in cells in
+// which men overlap: the man that a side lacks stands, as a student, on the enemy's master. Smaller classes have a matrix
+// of their own.
 struct Tablebase::Data {
     CardSet cards;
     int max_men = 0;
     std::array<std::optional<tablebase::Sides>, tablebase::kMostMen + 1> sides;
     template <class T>
     using ByMen = std::array<std::array<T, tablebase::kMostMen + 1>, tablebase::kMostMen + 1>;  // [of Red][of Blue]
-    ByMen<tablebase::Table> won;   // Red to move
-    ByMen<tablebase::Table> lost;  // while building: find_lost() of every row
-    // Sorted by cell: the table itself tells only wins from the rest.
-    ByMen<std::vector<tablebase::Draw>> draws;
+    ByMen<tablebase::Table> won;  // Red to move
+    // Sorted by cell (row * columns + column, in the class's own numbers).
+    ByMen<std::vector<tablebase::Draw>> draws;  // the table itself tells only wins from the rest
+    ByMen<std::vector<tablebase::LateWin>> late;
 
-    ByMen<std::vector<std::vector<tablebase::LateWin>>> late;  // by thread, sorted by cell
-
+    bool is_in_largest(int men, int waiting_men) const { return men >= max_men - 1 && waiting_men >= max_men - 1; }
     std::uint32_t cell(const tablebase::State& state) const {
-        return state.row * static_cast<std::uint32_t>(won[state.men][state.waiting_men].matrix.columns) + state.column;
+        return state.row * static_cast<std::uint32_t>(sides[state.men]->count()) + state.column;
+    }
+    // The arrangements in which a position is won; men do not overlap.
+    tablebase::Word won_at(int men, int waiting_men, int column, int row) const {
+        const tablebase::Matrix& matrix = won[men][waiting_men].matrix;
+        if (!is_in_largest(men, waiting_men)) return matrix.row(row)[column];
+        const Square master = sides[men]->master(column);
+        const Square enemy_master = sides[waiting_men]->master(row);
+        if (men < max_men) column = sides[men]->with(column, tablebase::opposite(enemy_master));
+        if (waiting_men < max_men) row = sides[waiting_men]->with(row, tablebase::opposite(master));
+        return won[max_men][max_men].matrix.row(row)[column];
     }
     bool is_won(const tablebase::State& state) const {
-        return won[state.men][state.waiting_men].matrix.row(state.row)[state.column] & tablebase::deal_mask(state.deal);
+        return won_at(state.men, state.waiting_men, state.column, state.row) & tablebase::deal_mask(state.deal);
     }
     bool is_drawn(const tablebase::State& state) const {
-        const auto& all = draws[state.men][state.waiting_men];
-        const auto found = std::lower_bound(all.begin(), all.end(), cell(state),
-                                            [](const tablebase::Draw& draw, std::uint32_t c) { return draw.cell < c; });
-        return found != all.end() && found->cell == cell(state) && (found->deals & tablebase::deal_mask(state.deal));
+        return tablebase::find(draws[state.men][state.waiting_men], cell(state), state.deal) != nullptr;
     }
-    // When a won position was found, if late.
-    const tablebase::LateWin* late_win(const tablebase::State& state) const {
-        const std::uint32_t number = cell(state);
-        for (const auto& wins : late[state.men][state.waiting_men]) {
-            auto at = std::lower_bound(wins.begin(), wins.end(), number,
-                                       [](const tablebase::LateWin& win, std::uint32_t c) { return win.cell < c; });
-            for (; at != wins.end() && at->cell == number; ++at)
-                if (at->deals & tablebase::deal_mask(state.deal)) return &*at;
-        }
-        return nullptr;
+    // The sweep in which a won position was found, 0 if that was not late.
+    int sweep_of(const tablebase::State& state) const {
+        const auto* win = tablebase::find(late[state.men][state.waiting_men], cell(state), state.deal);
+        return win ? static_cast<int>(win->sweep) : 0;
+    }
+    // Grows in the order in which won positions were found, so that what a win rests on comes earlier: smaller classes, then
+    // sweep by sweep, in each batch by batch. Wins that are not late come first in their class.
+    int rank_of(const tablebase::State& state) const {
+        const int sweep = sweep_of(state);
+        const int batch_rows = tablebase::batch_rows_of(sides[state.men]->count(), state.waiting_men);
+        return ((state.men + state.waiting_men) << 8 | sweep) << 8 | (sweep ? state.row / batch_rows : 0);
     }
     Wdl value(const tablebase::State& state) const {
         return is_won(state) ? Wdl::kWin : is_drawn(state) ? Wdl::kDraw : Wdl::kLoss;

@@ -68,7 +68,7 @@ struct Children {
 void add(Children& children, const Sides& own, const Sides& enemy, const State& state, int slot, std::uint16_t to) {
     State child{state.waiting_men, state.men, state.row, to, kChangedOver[kArrangement.next[state.deal][kRed][slot]]};
     if (const Mask taken = own.squares(to) & enemy.squares_turned(state.row)) {
-        const Square square = static_cast<Square>(kSquares - 1 - lowest(taken));
+        const Square square = opposite(lowest(taken));
         if (square == enemy.master(state.row)) return;
         child.column = static_cast<std::uint16_t>(enemy.without(state.row, square));
         --child.men;
@@ -123,8 +123,7 @@ private:
     Bounds::Entry& entry_of(const State& state, bool wins) {
         Bounds::Entry& entry = bounds_.of(key_of(state));
         if (entry.least == 0) {
-            const LateWin* late = wins ? data_.late_win(state) : nullptr;
-            entry.least = static_cast<std::uint16_t>(late ? 2 * late->sweep + 1 : wins ? 1 : 2);
+            entry.least = static_cast<std::uint16_t>(wins ? 2 * data_.sweep_of(state) + 1 : 2);
         }
         return entry;
     }
@@ -201,7 +200,7 @@ private:
 
 bool Search::wins_at_once(const State& state) const {
     const Sides& own = *data_.sides[state.men];
-    const Mask master = bit(kSquares - 1 - data_.sides[state.waiting_men]->master(state.row));
+    const Mask master = bit(opposite(data_.sides[state.waiting_men]->master(state.row)));
     for (const CardId card : kArrangement.of[state.deal].hand[kRed])
         if ((own.goal(state.column) & kSideMask[card]) || (own.attacked(state.column, card) & master)) return true;
     return false;
@@ -265,11 +264,10 @@ private:
     }
 };
 
-// The latest step in which one of the positions after a turn of the loser was found to be won.
-int latest_step(const Tablebase::Data& data, const Search& search, const State& lost) {
+// Of the positions after the loser's turns, the rank of the one that was found to be won latest.
+int latest_rank(const Tablebase::Data& data, const Search& search, const State& lost) {
     int latest = 0;
-    for (const State& child : search.children_of(lost))
-        if (const LateWin* late = data.late_win(child)) latest = std::max<int>(latest, late->step);
+    for (const State& child : search.children_of(lost)) latest = std::max(latest, data.rank_of(child));
     return latest;
 }
 
@@ -290,7 +288,7 @@ Turn Tablebase::best_turn(const Board& board, const Patience& patience) const {
     const bool wins = value == Wdl::kWin;
     const int plies = value == Wdl::kDraw ? -1 : search.distance(state_of(board), wins);
     int best = -1;
-    int best_step = 0;
+    int best_rank = 0;
     for (int nth = 0; nth < turns.count; ++nth) {
         const State child = state_of(turns.after[nth]);
         const Wdl child_value = data_->value(child);
@@ -300,10 +298,10 @@ Turn Tablebase::best_turn(const Board& board, const Patience& patience) const {
             if (child_value != Wdl::kLoss) continue;
             if (plies > 0 && search.ends_within(child, plies - 1, false)) return turns.turn[nth];
             // If it is too far to count: what was found earlier is nearer to the end, and everything it rests on still nearer.
-            const int step = latest_step(*data_, search, child);
-            if (best < 0 || step < best_step) {
+            const int rank = latest_rank(*data_, search, child);
+            if (best < 0 || rank < best_rank) {
                 best = nth;
-                best_step = step;
+                best_rank = rank;
             }
         } else if (best < 0 || (plies > 0 && !search.ends_within(child, plies - 3, true))) {
             best = nth;

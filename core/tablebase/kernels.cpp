@@ -19,7 +19,7 @@ void find_lost_in_blocks(const Class& job, int row, int first, int blocks, Lanes
     const auto* red_squares = reinterpret_cast<const Lanes*>(job.red->all_squares() + first);
     const Mask blue_squares = job.blue->squares_turned(row);
     const Lanes* won = job.won.lanes(0) + first / kLanes;
-    const std::size_t stride = static_cast<std::size_t>(job.won.columns) / kLanes;
+    const std::size_t stride = static_cast<std::size_t>(job.won.stride) / kLanes;
     for (int block = 0; block < blocks; ++block) {
         const std::size_t at = static_cast<std::size_t>(block) * kBlock;
         Lanes not_won[kBlock];  // in terms of the arrangement after Blue's turn
@@ -42,7 +42,7 @@ void find_lost_in_blocks(const Class& job, int row, int first, int blocks, Lanes
 Word taking(const Sides& blue, int row, Square square) {
     Word word = 0;
     for (int card = 0; card < kCards; ++card)
-        if (blue.attacked(row, card) & bit(kSquares - 1 - square)) word |= kSideMask[card];
+        if (blue.attacked(row, card) & bit(opposite(square))) word |= kSideMask[card];
     return word;
 }
 
@@ -139,7 +139,7 @@ bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, co
     const auto* lost = reinterpret_cast<const Lanes*>(lost_slab);
     Lanes blue_squares;
     for (int k = 0; k < kLanes; ++k) blue_squares[k] = k < count ? job.blue->squares_turned(row + k) : kAllSquares;
-    for (int k = 0; k < count; ++k) std::fill_n(notes.fresh.of(row + k), notes.fresh.words(), 0);
+    for (int k = 0; k < count && notes.fresh; ++k) std::fill_n(notes.fresh->of(row + k), notes.fresh->words(), 0);
     bool any = false;
     for (int first = 0; first < job.won.columns; first += kLanes) {
         Lanes wins[kLanes];
@@ -157,7 +157,7 @@ bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, co
             const Lanes is_new = wins[k] & ~cells;
             const ColumnSets::Bits columns = nonzero_lanes(is_new);
             cells |= wins[k];
-            notes.fresh.of(row + k)[first / 64] |= columns << first % 64;
+            if (notes.fresh) notes.fresh->of(row + k)[first / 64] |= columns << first % 64;
             if (notes.late)
                 for (ColumnSets::Bits bits = columns; bits; bits &= bits - 1)
                     notes.note_late(job.won, row + k, first + std::countr_zero(bits), is_new[std::countr_zero(bits)]);
@@ -178,7 +178,7 @@ void find_open(const Class& job, int row, int count, const Word* lost_slab, Colu
             const int column = first + nth;
             Lanes won_for_blue{};
             const Word* mirrored = job.mirrored.row(column) + row;
-            __builtin_prefetch(mirrored + static_cast<std::size_t>(kAhead) * job.mirrored.columns);
+            __builtin_prefetch(mirrored + static_cast<std::size_t>(kAhead) * job.mirrored.stride);
             if (count == kLanes)
                 std::memcpy(&won_for_blue, mirrored, sizeof won_for_blue);
             else
@@ -201,7 +201,7 @@ bool spread_win(const Class& job, int row, int column, Word lost, const Notes& n
         if (!is_new || (red.squares(origin) & blue_squares)) return;
         cells[origin] |= deals;
         if (notes.late) notes.note_late(job.won, row, origin, is_new);
-        notes.fresh.of(row)[origin / 64] |= std::uint64_t{1} << origin % 64;
+        notes.fresh->of(row)[origin / 64] |= std::uint64_t{1} << origin % 64;
         any = true;
     };
     const Lanes by_card = red_reaches(kSideMaskLanes & lost);

@@ -6,6 +6,7 @@
 // once, laid side by side (a slab).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -17,12 +18,12 @@ namespace onitama::tablebase {
 inline constexpr int kLanes = 8;  // 32 bytes: a register with AVX2, two with SSE or NEON; also on other machines correct
 using Lanes = Word __attribute__((vector_size(kLanes * sizeof(Word)), may_alias));
 
-// Tables by placements: `rows` of Blue, `columns` of Red.
+// Tables by placements: `rows` of Blue, `columns` of Red; from row to row `stride` words, for one may lie in another.
 struct Matrix {
     Word* cells = nullptr;
-    int rows = 0, columns = 0;
+    int rows = 0, columns = 0, stride = 0;
 
-    Word* row(int index) const { return cells + static_cast<std::size_t>(index) * columns; }
+    Word* row(int index) const { return cells + static_cast<std::size_t>(index) * stride; }
     Lanes* lanes(int index) const { return reinterpret_cast<Lanes*>(row(index)); }
     std::size_t bytes() const { return static_cast<std::size_t>(rows) * columns * sizeof(Word); }
 };
@@ -32,34 +33,36 @@ class ColumnSets {
 public:
     using Bits = std::uint64_t;
 
+    ColumnSets() = default;
     ColumnSets(int rows, int columns) : words_((columns + 63) / 64), bits_(static_cast<std::size_t>(rows) * words_) {}
 
     int words() const { return words_; }
     Bits* of(int row) { return bits_.data() + static_cast<std::size_t>(row) * words_; }
 
 private:
-    int words_;
+    int words_ = 0;
     std::vector<Bits> bits_;
 };
 
 // Arrangements won in a late sweep, for distance() and best_turn().
 struct LateWin {
-    std::uint32_t cell;  // row * columns + column
-    Word deals;
-    std::uint16_t sweep;
-    std::uint16_t step;  // counts the batches of all sweeps: what a win rests on was found in an earlier step
+    std::uint64_t cell : 26;  // row * columns + column
+    std::uint64_t deals : kArrangements;
+    std::uint64_t sweep : 8;  // the last one that fits, if later
 };
+static_assert(sizeof(LateWin) == 8);
 
 // Where new wins are noted, besides in the table: the columns, and in late sweeps each arrangement.
 struct Notes {
-    ColumnSets& fresh;
+    ColumnSets* fresh = nullptr;
     std::vector<LateWin>* late = nullptr;
-    std::uint16_t sweep = 0, step = 0;
+    int sweep = 0;
 
     void note_late(const Matrix& won, int row, int column, Word deals) const {
-        const auto cell = static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(won.columns) + static_cast<std::uint32_t>(column);
-        late->push_back({cell, deals, sweep, step});
+        const auto cell = static_cast<std::uint32_t>(row * won.columns + column);
+        late->push_back({cell & kMostCells, deals & kAllDeals, static_cast<std::uint8_t>(std::min(sweep, 255))});
     }
+    static constexpr std::uint32_t kMostCells = (1u << 26) - 1;
 };
 
 struct Class {

@@ -69,7 +69,8 @@ constexpr Side side_of(int men, std::uint32_t index) {
     return side;
 }
 
-// The same side seen from the other seat.
-constexpr Side turned(const Side& side) { return {rotate(side.men), static_cast<Square>(kSquares - 1 - side.master)}; }
+// A square and a side seen from the other seat.
+constexpr Square opposite(Square square) { return static_cast<Square>(kSquares - 1 - square); }
+constexpr Side turned(const Side& side) { return {rotate(side.men), opposite(side.master)}; }
 
 }  // namespace onitama::tablebase

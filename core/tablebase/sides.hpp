@@ -64,6 +64,11 @@ public:
         const Side side{squares_[placement] ^ bit(square), master_[placement]};
         return static_cast<int>(index_of(side));
     }
+    // The number with one student more, on `square`.
+    int with(int placement, Square square) const {
+        const Side side{squares_[placement] | bit(square), master_[placement]};
+        return static_cast<int>(index_of(side));
+    }
     // Placements with the master on a square are neighbours: [first, first + student_ways(men)).
     int first_with_master(Square square) const {
         return (square - (square > kGoal ? 1 : 0)) * static_cast<int>(student_ways(men_));

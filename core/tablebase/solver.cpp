@@ -10,25 +10,54 @@ constexpr int kDenseSweeps = 3;  // in which every position is looked at
 constexpr int kFullRow = 16;     // a row with more than one in so many columns to look at is done as a whole
 constexpr int kAhead = 8;        // blocks of lanes to fetch before they are needed
 
-// Where one student of Red stands on a man of Blue, that student is taken: the cell holds what the rest is worth, so that
-// Blue's capture is a move like any other. (Red's master taken: find_lost() knows. More men on one square: never read.)
-void fill_captures_by_blue(const Task& task, int row) {
-    const Class& job = task.job;
-    Word* cells = job.won.row(row);
-    std::fill_n(cells, job.won.columns, 0);
-    for (Mask men = job.blue->squares_turned(row); men;)
-        for (const auto [column, rest] : job.red->with_student(take_lowest(men))) cells[column] = task.red_fewer->row(row)[rest];
+// The first of the placements of Blue with a man fewer that captures from rows from `row` on, of a new master square,
+// lead to.
+int first_fewer(const Task& task, int row) {
+    const int men = task.job.blue->men();
+    return row / static_cast<int>(student_ways(men)) * static_cast<int>(student_ways(men - 1));
 }
 
-// The same for Red's captures, whose worth never changes: they are put into the row of lost positions once.
-void fill_captures_by_red(const Task& task, int row, Word* lost) {
+const Word* fewer_lost_row(const Task& task, int k) {
+    return task.fewer_lost.get() + static_cast<std::size_t>(k) * task.job.won.columns;
+}
+
+// Where one student of Red stands on a man of Blue, that student is taken: the cell holds what the rest is worth, so that
+// Blue's capture is a move like any other. (Red's master taken: find_lost() knows. More men on one square: never read.)
+// `fewer`: room for a row with a man of Red fewer, which may lie in the row that is to be filled.
+void fill_captures_by_blue(const Task& task, int row, Word* fewer) {
+    const Class& job = task.job;
+    Word* cells = job.won.row(row);
+    if (task.red_fewer) std::copy_n(task.red_fewer->won.row(row), task.red_fewer->won.columns, fewer);
+    std::fill_n(cells, job.won.columns, 0);
+    for (Mask men = job.blue->squares_turned(row); men;)
+        for (const auto [column, rest] : job.red->with_student(take_lowest(men))) cells[column] = fewer[rest];
+}
+
+// Where Red's master stands on a student of Blue, nothing reads the cell: it holds what the position is worth without
+// that student.
+void hold_blue_fewer(const Task& task, int row) {
+    const Class& job = task.job;
+    const Sides& blue = *job.blue;
+    for (Mask students = blue.squares(row) ^ bit(blue.master(row)); students;) {
+        const Square square = take_lowest(students);
+        const Square turned = opposite(square);
+        if (turned == kGoal) continue;
+        const int first = job.red->first_with_master(turned);
+        std::copy_n(task.blue_fewer->won.row(blue.without(row, square)) + first, student_ways(job.red->men()),
+                    job.won.row(row) + first);
+    }
+}
+
+// Red's captures, whose worth never changes, are put into the row of lost positions once. `first`: the first row of the
+// batch.
+void fill_captures_by_red(const Task& task, int first, int row, Word* lost) {
     const Sides& red = *task.job.red;
     const Sides& blue = *task.job.blue;
     for (Mask men = blue.squares(row); men;) {
         const Square square = take_lowest(men);
-        const Square turned = static_cast<Square>(kSquares - 1 - square);
+        const Square turned = opposite(square);
         const bool is_master = square == blue.master(row);
-        const Word* rest = is_master ? nullptr : task.lost_blue_fewer->row(blue.without(row, square));
+        const Word* rest = is_master ? nullptr : fewer_lost_row(task, blue.without(row, square) - first_fewer(task, first));
         const auto take = [&](int column) { lost[column] |= rest ? rest[column] : kAllDeals; };
         for (const auto& [column, _] : red.with_student(turned)) take(column);
         if (turned != kGoal)
@@ -42,7 +71,10 @@ public:
         : team_(team), task_(task), job_(task.job), buffers_(buffers), changed_(changed) {}
 
     bool prepare() {
-        return team_.each(job_.won.rows, [&](int row) { fill_captures_by_blue(task_, row); });
+        return team_.each(job_.won.rows, [&](int row) {
+            fill_captures_by_blue(task_, row, buffers_.slab);
+            if (task_.held) hold_blue_fewer(task_, row);
+        });
     }
 
     // One turn of each player everywhere, a batch of rows after the other. Later sweeps look only at what is open and had
@@ -50,15 +82,15 @@ public:
     // is visited once, and so sees its `fresh` columns once.
     bool run(int sweep) {
         for (int batch = 0; batch < job_.won.rows; batch += task_.batch_rows) {
-            ++step_;
             const int rows = std::min(task_.batch_rows, job_.won.rows - batch);
             const int groups = (rows + kLanes - 1) / kLanes;
+            if (sweep == 0 && task_.blue_fewer && !find_fewer_lost(batch, rows)) return false;
             if (!team_.each(rows, [&](int k) {
                     if (sweep < kDenseSweeps)
                         find_lost(job_, batch + k, 0, job_.won.columns, lost_row(k));
                     else
                         look_again(batch + k, k);
-                    if (sweep == 0) fill_captures_by_red(task_, batch + k, lost_row(k));
+                    if (sweep == 0) fill_captures_by_red(task_, batch, batch + k, lost_row(k));
                 }))
                 return false;
             if (sweep == kDenseSweeps - 1 && !team_.each(groups, [&](int group) {
@@ -69,12 +101,6 @@ public:
             if (!team_.each(groups, [&](int group) { spread(batch, group, rows, sweep); })) return false;
         }
         return true;
-    }
-
-    void sort_late() {
-        auto& late = task_.late[buffers_.thread];
-        std::sort(late.begin(), late.end(), [](const LateWin& a, const LateWin& b) { return a.cell < b.cell; });
-        late.shrink_to_fit();
     }
 
     // What is still open has no end.
@@ -92,6 +118,15 @@ public:
     }
 
 private:
+    // What Red's captures from a batch of rows lead to.
+    bool find_fewer_lost(int batch, int rows) {
+        const int first = first_fewer(task_, batch);
+        return team_.each(first_fewer(task_, batch + rows) - first, [&](int k) {
+            find_lost(*task_.blue_fewer, first + k, 0, job_.won.columns,
+                      task_.fewer_lost.get() + static_cast<std::size_t>(k) * job_.won.columns);
+        });
+    }
+
     Word* lost_row(int k) const { return buffers_.lost + static_cast<std::size_t>(k) * job_.won.columns; }
 
     int lay_side_by_side(int group, int rows) const {
@@ -174,12 +209,7 @@ private:
     void spread(int batch, int group, int rows, int sweep) {
         const int first = group * kLanes;
         const int last = std::min(rows, first + kLanes);
-        Notes notes{task_.fresh};
-        if (sweep >= kLateSweep) {
-            notes.late = &task_.late[buffers_.thread];
-            notes.sweep = static_cast<std::uint16_t>(sweep);
-            notes.step = static_cast<std::uint16_t>(step_);
-        }
+        const Notes notes{sweep > 0 ? &task_.fresh : nullptr, sweep >= kLateSweep ? &task_.late[buffers_.thread] : nullptr, sweep};
         const bool as_slab = sweep < kDenseSweeps || std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first),
                                                                  [](char full) { return full; });
         bool any = false;
@@ -210,21 +240,31 @@ private:
     const Class& job_;
     const Buffers& buffers_;
     std::atomic<bool>& changed_;
-    int step_ = 0;
 };
 
 }  // namespace
 
-Task::Task(const Class& the_job, int threads)
+Task::Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optional<Class> with_blue_fewer, int threads)
     : job(the_job),
-      fresh(job.won.rows, job.won.columns),
-      open(job.won.rows, job.won.columns),
-      batch_rows(std::min(kBatchWords / job.won.columns, job.won.rows)),
+      red_fewer(with_red_fewer),
+      blue_fewer(with_blue_fewer),
+      batch_rows(batch_rows_of(job.won.columns, job.blue->men())),
       is_fresh(static_cast<std::size_t>(job.won.rows)),
       losing(batch_rows, job.won.columns),
       is_full(static_cast<std::size_t>(batch_rows)),
       draws(static_cast<std::size_t>(job.won.rows)),
-      late(static_cast<std::size_t>(threads)) {}
+      late(static_cast<std::size_t>(threads)) {
+    if (blue_fewer) fewer_lost = allocate_words(static_cast<std::size_t>(first_fewer(*this, batch_rows)) * job.won.columns);
+}
+
+// Room that the first sweep used is free for what later sweeps need.
+void Task::end_first_sweep() {
+    if (held) held->reset();
+    blue_fewer.reset();
+    fewer_lost.reset();
+    fresh = ColumnSets(job.won.rows, job.won.columns);
+    open = ColumnSets(job.won.rows, job.won.columns);
+}
 
 bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::atomic<bool>& changed) {
     std::vector<Solver> solvers;
@@ -236,12 +276,12 @@ bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::at
         for (Solver& solver : solvers)
             if (!solver.run(sweep)) return false;
         again = changed.load(std::memory_order_relaxed) || sweep < kDenseSweeps;
+        if (sweep == 0 && buffers.thread == 0)
+            for (Task& task : tasks) task.end_first_sweep();
         if (!team.each(0, [](int) {})) return false;  // all have read `changed` before it is cleared
     }
-    for (Solver& solver : solvers) {
-        solver.sort_late();
+    for (Solver& solver : solvers)
         if (!solver.find_draws()) return false;
-    }
     return true;
 }
 

@@ -1,9 +1,12 @@
 // Solves classes of positions (so many men of Red, so many of Blue, Red to move) after the classes with fewer men.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "tablebase/kernels.hpp"
+#include "tablebase/memory.hpp"
 #include "tablebase/team.hpp"
 
 namespace onitama::tablebase {
@@ -17,27 +20,37 @@ struct Draw {
 // What solving a class needs besides the class.
 struct Task {
     Class job;
-    const Matrix* red_fewer = nullptr;        // `won` with a man of Red fewer; none if Red has the master alone
-    const Matrix* lost_blue_fewer = nullptr;  // find_lost() of all rows with a man of Blue fewer; none likewise
+    // The classes with a man of Red fewer and with one of Blue fewer; none if that player has the master alone.
+    std::optional<Class> red_fewer, blue_fewer;
+    // The memory of `blue_fewer`, if this class is to hold it too (`Largest`): freed after the first sweep.
+    Words* held = nullptr;
 
     // Columns by row: won by new arrangements when the row was last visited; with Blue, to move, not yet decided.
     ColumnSets fresh, open;
-    int batch_rows;                        // a multiple of kLanes, or all
+    int batch_rows;
+    Words fewer_lost;                      // find_lost() of the rows of `blue_fewer` that captures from a batch lead to
     std::vector<char> is_fresh;            // whether the row has fresh columns
     ColumnSets losing;                     // columns lost for Blue, by row of the batch
     std::vector<char> is_full;             // whether the row was looked at as a whole
     std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
 
-    std::vector<std::vector<LateWin>> late;  // by thread, each sorted by cell
+    std::vector<std::vector<LateWin>> late;  // by thread
 
-    Task(const Class& the_job, int threads);
+    Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optional<Class> with_blue_fewer, int threads);
+    void end_first_sweep();
 };
 
 // The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
 inline constexpr int kLateSweep = 6;
 
-// Between two meetings of the threads: as many rows as the shared buffer has room for.
 inline constexpr int kBatchWords = 276 * 24 * 276;
+
+// Rows between two meetings of the threads: all placements of Blue's students for as many squares of its master as the
+// shared buffer has room for.
+inline int batch_rows_of(int columns, int blue_men) {
+    const int ways = static_cast<int>(student_ways(blue_men));
+    return ways * std::min(kBatchWords / (columns * ways), kMasterSquares);
+}
 
 struct Buffers {
     Word* lost;  // kBatchWords, shared

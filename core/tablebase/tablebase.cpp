@@ -26,6 +26,78 @@ void Tablebase::clear() {
 
 bool Tablebase::ready() const { return ready_.load(std::memory_order_acquire); }
 
+namespace {
+
+// A class of `red` against `blue` men as the table has it now; none if a player would have no man.
+std::optional<Class> class_of(const Tablebase::Data& data, int red, int blue) {
+    if (red == 0 || blue == 0) return std::nullopt;
+    return Class{&*data.sides[red], &*data.sides[blue], data.won[red][blue].matrix, data.won[blue][red].matrix};
+}
+
+// All members of the team do the work; false if one of them could not.
+template <class Work>
+bool all_do(int threads, Work&& work) {
+    std::atomic<bool> done{true};
+    const auto member = [&](int self) {
+        if (!work(self)) done.store(false, std::memory_order_relaxed);
+    };
+    std::vector<std::thread> others;
+    for (int k = 1; k < threads; ++k) others.emplace_back(member, k);
+    member(0);
+    for (auto& thread : others) thread.join();
+    return done.load(std::memory_order_relaxed);
+}
+
+template <class Parts>
+auto sorted_by_cell(const Parts& parts) {
+    std::size_t count = 0;
+    for (const auto& part : parts) count += part.size();
+    auto all = typename Parts::value_type();
+    all.reserve(count);
+    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.cell < b.cell; });
+    return all;
+}
+
+// The matrices of all classes. The one with a man of Red fewer than the largest needs no memory: it lies at the beginning of
+// the rows of the largest, until these are filled.
+bool allocate(Tablebase::Data& data) {
+    const int most = data.max_men;
+    for (int red = 1; red <= most; ++red)
+        for (int blue = 1; blue <= most; ++blue)
+            if ((red != most - 1 || blue != most) &&
+                !data.won[red][blue].allocate(data.sides[blue]->count(), data.sides[red]->count()))
+                return false;
+    if (most > 1) {
+        const Matrix& largest = data.won[most][most].matrix;
+        data.won[most - 1][most].matrix = {largest.cells, largest.rows, data.sides[most - 1]->count(), largest.stride};
+    }
+    return true;
+}
+
+// Solves the class of `red` against `blue` men and its mirrored class.
+bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::vector<Words>& slabs, const std::atomic<bool>& stop) {
+    const int threads = static_cast<int>(slabs.size());
+    std::vector<Task> tasks;
+    for (const auto& [mine, theirs] : {std::pair{red, blue}, std::pair{blue, red}}) {
+        Task& task = tasks.emplace_back(*class_of(data, mine, theirs), class_of(data, mine - 1, theirs),
+                                        class_of(data, mine, theirs - 1), threads);
+        if (mine == data.max_men && theirs == mine && mine > 1) task.held = &data.won[mine][theirs - 1].memory;
+        if (mine == theirs) break;
+    }
+    Team team(threads, stop);
+    std::atomic<bool> changed{false};
+    if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), slabs[self].get(), self}, changed); })) return false;
+    for (const Task& task : tasks) {
+        const int mine = task.job.red->men(), theirs = task.job.blue->men();
+        data.draws[theirs][mine] = sorted_by_cell(task.draws);
+        data.late[mine][theirs] = sorted_by_cell(task.late);
+    }
+    return true;
+}
+
+}  // namespace
+
 bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std::atomic<bool>& stop) {
     clear();
     if (!supports(cards) || max_men < 1 || max_men > kMostMen) return false;
@@ -34,61 +106,17 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
     data->max_men = max_men;
     for (int men = 1; men <= max_men; ++men) data->sides[men].emplace(cards, men);
     const int most = data->sides[max_men]->count();
-    const Words lost = allocate_words(kBatchWords);
+    Words lost = allocate_words(kBatchWords);
     std::vector<Words> slabs;
     for (int k = 0; k < threads; ++k) slabs.push_back(allocate_words(static_cast<std::size_t>(kLanes) * most));
+    if (!allocate(*data)) return false;
+    // Each class after those that its captures lead to.
+    for (int men = 2; men <= 2 * max_men; ++men)
+        for (int red = std::max(1, men - max_men); red <= men - red; ++red)
+            if (!solve_classes(*data, red, men - red, lost, slabs, stop)) return false;
     for (int red = 1; red <= max_men; ++red)
         for (int blue = 1; blue <= max_men; ++blue)
-            if (!data->won[red][blue].allocate(data->sides[blue]->count(), data->sides[red]->count()) ||
-                (blue < max_men && !data->lost[red][blue].allocate(data->sides[blue]->count(), data->sides[red]->count())))
-                return false;
-
-    // Classes that lead only into each other and into solved ones.
-    std::vector<std::vector<Task>> steps;
-    for (int men = 2; men <= 2 * max_men; ++men)
-        for (int red = std::max(1, men - max_men); red <= men - red; ++red) {
-            steps.emplace_back();
-            for (const auto& [mine, theirs] : {std::pair{red, men - red}, std::pair{men - red, red}}) {
-                Task& task = steps.back().emplace_back(Class{&*data->sides[mine], &*data->sides[theirs],
-                                                             data->won[mine][theirs].matrix, data->won[theirs][mine].matrix},
-                                                       threads);
-                if (mine > 1) task.red_fewer = &data->won[mine - 1][theirs].matrix;
-                if (theirs > 1) task.lost_blue_fewer = &data->lost[mine][theirs - 1].matrix;
-                if (mine == theirs) break;
-            }
-        }
-
-    Team team(threads, stop);
-    std::atomic<bool> changed{false};
-    std::atomic<bool> done{true};
-    const auto work = [&](int self) {
-        for (auto& tasks : steps) {
-            bool ok = solve(team, tasks, {lost.get(), slabs[self].get(), self}, changed);
-            for (Task& task : tasks) {
-                const Matrix& rows = data->lost[task.job.red->men()][task.job.blue->men()].matrix;
-                if (ok && rows.cells)
-                    ok = team.each(rows.rows, [&](int row) { find_lost(task.job, row, 0, rows.columns, rows.row(row)); });
-            }
-            if (!ok) {
-                done.store(false, std::memory_order_relaxed);
-                return;
-            }
-        }
-    };
-    std::vector<std::thread> others;
-    for (int k = 1; k < threads; ++k) others.emplace_back(work, k);
-    work(0);
-    for (auto& thread : others) thread.join();
-    if (!done.load(std::memory_order_relaxed)) return false;
-    for (auto& tasks : steps)
-        for (Task& task : tasks) {
-            auto& draws = data->draws[task.job.blue->men()][task.job.red->men()];
-            for (const auto& row : task.draws) draws.insert(draws.end(), row.begin(), row.end());
-            data->late[task.job.red->men()][task.job.blue->men()] = std::move(task.late);
-            std::sort(draws.begin(), draws.end(), [](const Draw& a, const Draw& b) { return a.cell < b.cell; });
-        }
-    for (auto& row : data->lost)
-        for (auto& table : row) table = {};
+            if (data->is_in_largest(red, blue) && red + blue < 2 * max_men) data->won[red][blue] = {};
     data_ = std::move(data);
     ready_.store(true, std::memory_order_release);
     return true;
@@ -111,14 +139,15 @@ Tablebase::Counts Tablebase::counts() const {
     if (!ready()) return counts;
     for (int red = 1; red <= data_->max_men; ++red)
         for (int blue = 1; blue <= data_->max_men; ++blue) {
-            const Matrix& won = data_->won[red][blue].matrix;
+            const Sides& mine = *data_->sides[red];
+            const Sides& theirs = *data_->sides[blue];
             std::uint64_t cells = 0;
             std::uint64_t wins = 0, draws = 0;
-            for (int row = 0; row < won.rows; ++row)
-                for (int column = 0; column < won.columns; ++column) {
-                    if (data_->sides[blue]->squares_turned(row) & data_->sides[red]->squares(column)) continue;
+            for (int row = 0; row < theirs.count(); ++row)
+                for (int column = 0; column < mine.count(); ++column) {
+                    if (theirs.squares_turned(row) & mine.squares(column)) continue;
                     ++cells;
-                    wins += std::popcount(won.row(row)[column] & kAllDeals);
+                    wins += std::popcount(data_->won_at(red, blue, column, row));
                 }
             for (const auto& draw : data_->draws[red][blue]) draws += std::popcount(draw.deals);
             // Positions that are over: the mover's master on its goal (won), or only the other's (lost).
@@ -138,10 +167,9 @@ std::size_t Tablebase::bytes() const {
         for (const auto& table : row)
             if (table.memory) bytes += table.matrix.bytes();
     for (const auto& row : data_->late)
-        for (const auto& by_thread : row)
-            for (const auto& late : by_thread) bytes += late.capacity() * sizeof(late[0]);
+        for (const auto& late : row) bytes += late.capacity() * sizeof(late[0]);
     for (const auto& row : data_->draws)
-        for (const auto& draws : row) bytes += draws.size() * sizeof(draws[0]);
+        for (const auto& draws : row) bytes += draws.capacity() * sizeof(draws[0]);
     return bytes;
 }
 
