@@ -46,15 +46,6 @@ inline State state_of(const Board& board) {
             mover == kRed ? board.arrangement : kChangedOver[board.arrangement]};
 }
 
-// Of entries sorted by cell, the one with the cell and arrangement; null if there is none.
-template <class Entry>
-const Entry* find(const std::vector<Entry>& entries, std::uint32_t cell, int deal) {
-    auto at = std::lower_bound(entries.begin(), entries.end(), cell, [](const Entry& entry, std::uint32_t c) { return entry.cell < c; });
-    for (; at != entries.end() && at->cell == cell; ++at)
-        if (at->deals & deal_mask(deal)) return &*at;
-    return nullptr;
-}
-
 }  // namespace tablebase
 
 // Classes with the most men a side, or one fewer on either side or both, all lie in the matrix of the first, in cells in
@@ -67,14 +58,11 @@ struct Tablebase::Data {
     template <class T>
     using ByMen = std::array<std::array<T, tablebase::kMostMen + 1>, tablebase::kMostMen + 1>;  // [of Red][of Blue]
     ByMen<tablebase::Table> won;  // Red to move
-    // Sorted by cell (row * columns + column, in the class's own numbers).
-    ByMen<std::vector<tablebase::Draw>> draws;  // the table itself tells only wins from the rest
-    ByMen<std::vector<tablebase::LateWin>> late;
+    // Sorted by cell, in the class's own numbers: the table itself tells only wins from the rest.
+    ByMen<std::vector<tablebase::Draw>> draws;
+    ByMen<tablebase::LateWins> late;
 
     bool is_in_largest(int men, int waiting_men) const { return men >= max_men - 1 && waiting_men >= max_men - 1; }
-    std::uint32_t cell(const tablebase::State& state) const {
-        return state.row * static_cast<std::uint32_t>(sides[state.men]->count()) + state.column;
-    }
     // The arrangements in which a position is won; men do not overlap.
     tablebase::Word won_at(int men, int waiting_men, int column, int row) const {
         const tablebase::Matrix& matrix = won[men][waiting_men].matrix;
@@ -89,12 +77,15 @@ struct Tablebase::Data {
         return won_at(state.men, state.waiting_men, state.column, state.row) & tablebase::deal_mask(state.deal);
     }
     bool is_drawn(const tablebase::State& state) const {
-        return tablebase::find(draws[state.men][state.waiting_men], cell(state), state.deal) != nullptr;
+        const auto& all = draws[state.men][state.waiting_men];
+        const std::uint32_t number = state.row * static_cast<std::uint32_t>(sides[state.men]->count()) + state.column;
+        const auto found = std::lower_bound(all.begin(), all.end(), number,
+                                            [](const tablebase::Draw& draw, std::uint32_t c) { return draw.cell < c; });
+        return found != all.end() && found->cell == number && (found->deals & tablebase::deal_mask(state.deal));
     }
     // The sweep in which a won position was found, 0 if that was not late.
     int sweep_of(const tablebase::State& state) const {
-        const auto* win = tablebase::find(late[state.men][state.waiting_men], cell(state), state.deal);
-        return win ? static_cast<int>(win->sweep) : 0;
+        return late[state.men][state.waiting_men].sweep_of(state.row, state.column, state.deal);
     }
     // Grows in the order in which won positions were found, so that what a win rests on comes earlier: smaller classes, then
     // sweep by sweep, in each batch by batch. Wins that are not late come first in their class.

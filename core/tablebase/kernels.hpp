@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tablebase/deals.hpp"
+#include "tablebase/late.hpp"
 #include "tablebase/sides.hpp"
 
 namespace onitama::tablebase {
@@ -43,14 +44,6 @@ private:
     int words_ = 0;
     std::vector<Bits> bits_;
 };
-
-// Arrangements won in a late sweep, for distance() and best_turn().
-struct LateWin {
-    std::uint64_t cell : 26;  // row * columns + column
-    std::uint64_t deals : kArrangements;
-    std::uint64_t sweep : 8;  // the last one that fits, if later
-};
-static_assert(sizeof(LateWin) == 8);
 
 // Where new wins are noted, besides in the table: the columns, and in late sweeps each arrangement.
 struct Notes {

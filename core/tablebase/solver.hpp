@@ -40,9 +40,6 @@ struct Task {
     void end_first_sweep();
 };
 
-// The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
-inline constexpr int kLateSweep = 6;
-
 inline constexpr int kBatchWords = 276 * 24 * 276;
 
 // Rows between two meetings of the threads: all placements of Blue's students for as many squares of its master as the

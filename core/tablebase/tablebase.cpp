@@ -88,10 +88,10 @@ bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::v
     Team team(threads, stop);
     std::atomic<bool> changed{false};
     if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), slabs[self].get(), self}, changed); })) return false;
-    for (const Task& task : tasks) {
+    for (Task& task : tasks) {
         const int mine = task.job.red->men(), theirs = task.job.blue->men();
         data.draws[theirs][mine] = sorted_by_cell(task.draws);
-        data.late[mine][theirs] = sorted_by_cell(task.late);
+        data.late[mine][theirs] = LateWins(task.job.won.rows, task.job.won.columns, sorted_by_cell(task.late));
     }
     return true;
 }
@@ -167,7 +167,7 @@ std::size_t Tablebase::bytes() const {
         for (const auto& table : row)
             if (table.memory) bytes += table.matrix.bytes();
     for (const auto& row : data_->late)
-        for (const auto& late : row) bytes += late.capacity() * sizeof(late[0]);
+        for (const auto& late : row) bytes += late.bytes();
     for (const auto& row : data_->draws)
         for (const auto& draws : row) bytes += draws.capacity() * sizeof(draws[0]);
     return bytes;

@@ -1,0 +1,47 @@
+// Wins that were found late, for distance() and best_turn(): for each the sweep in which it was found.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tablebase/deals.hpp"
+
+namespace onitama::tablebase {
+
+// The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
+inline constexpr int kLateSweep = 10;
+
+// Arrangements of a position won in a late sweep, as noted while building.
+struct LateWin {
+    std::uint64_t cell : 26;  // row * columns + column
+    std::uint64_t deals : kArrangements;
+    std::uint64_t sweep : 8;  // the last one that fits, if later
+};
+static_assert(sizeof(LateWin) == 8);
+
+// The late wins of a class, two bytes each: a list for each row in the order of columns and, in a column, of
+// arrangements, with the distance to the next win and its sweep.
+class LateWins {
+public:
+    LateWins() = default;
+    LateWins(int rows, int columns, const std::vector<LateWin>& sorted_by_cell);
+
+    // The sweep of a win, kLateSweep + 30 if it is later; 0 if the win is not late.
+    int sweep_of(int row, int column, int deal) const;
+
+    std::size_t bytes() const { return starts_.capacity() * sizeof(starts_[0]) + tokens_.capacity() * sizeof(tokens_[0]); }
+
+private:
+    using Token = std::uint16_t;  // distance << kSweepBits | sweep - kLateSweep + 1; without a sweep it only leads further
+    static constexpr int kSweepBits = 5;
+    static constexpr int kLatest = (1 << kSweepBits) - 2;
+    static constexpr int kFurthest = (1 << (16 - kSweepBits)) - 1;
+
+    void add(int distance, int sweep);
+
+    std::vector<std::uint32_t> starts_;  // by row, and the end
+    std::vector<Token> tokens_;
+};
+
+}  // namespace onitama::tablebase
