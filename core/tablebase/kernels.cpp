@@ -38,11 +38,12 @@ void find_lost_in_blocks(const Class& job, int row, int first, int blocks, Lanes
     }
 }
 
-// Cards by which Blue takes Red's master on a square (from Red's seat), as words after Blue's turn.
-Word taking(const Sides& blue, int row, Square square) {
-    Word word = 0;
+// Cards with which a side wins at once, as words after its turn: it takes the enemy's master, which stands on a square
+// from the enemy's seat, or reaches the temple.
+Word winning(const Sides& side, int placement, Square enemy_master) {
+    Word word = side.goal(placement);
     for (int card = 0; card < kCards; ++card)
-        if (blue.attacked(row, card) & bit(opposite(square))) word |= kSideMask[card];
+        if (side.attacked(placement, card) & bit(opposite(enemy_master))) word |= kSideMask[card];
     return word;
 }
 
@@ -79,11 +80,11 @@ ONITAMA_INLINE std::uint64_t nonzero_lanes(const Lanes& lanes) {
 
 void find_lost(const Class& job, int row, int first, int count, Word* lost) {
     const Sides& blue = *job.blue;
-    // Blue wins in place: a master taken or the temple reached. Columns with one master square are neighbours.
+    // Columns with one master square are neighbours.
     const int run = job.won.columns / kMasterSquares;
     for (int column = first; column < first + count;) {
         const int end = std::min(first + count, column - column % run + run);
-        const Word at_once = taking(blue, row, job.red->master(column)) | blue.goal(row);
+        const Word at_once = winning(blue, row, job.red->master(column));
         for (; column < end; ++column) lost[column - first] = at_once;
     }
     auto* lanes = reinterpret_cast<Lanes*>(lost);
@@ -95,9 +96,13 @@ void find_lost(const Class& job, int row, int first, int count, Word* lost) {
         for (int k = 0; k < count; ++k) lost[k] &= ~saved_by_pass(stuck, job.won.row(row)[first + k]);
 }
 
+void find_wins_at_once(const Class& job, Square blue_master, Word* won) {
+    for (int column = 0; column < job.won.columns; ++column) won[column] = red_reaches(winning(*job.red, column, blue_master));
+}
+
 Word lost_at(const Class& job, int row, int column) {
     const Sides& blue = *job.blue;
-    Word not_won = blue.goal(row) | taking(blue, row, job.red->master(column));
+    Word not_won = winning(blue, row, job.red->master(column));
     for (int card = 0; card < kCards; ++card) {
         Word all_won = kAllDeals;
         for (const int to : blue.moves(row, card)) all_won &= job.won.row(to)[column];

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <vector>
 
 #include "tablebase/deals.hpp"
@@ -48,7 +49,7 @@ private:
 // Where new wins are noted, besides in the table: the columns, and in late sweeps each arrangement.
 struct Notes {
     ColumnSets* fresh = nullptr;
-    std::vector<LateWin>* late = nullptr;
+    std::deque<LateWin>* late = nullptr;
     int sweep = 0;
 
     void note_late(const Matrix& won, int row, int column, Word deals) const {
@@ -64,6 +65,9 @@ struct Class {
     Matrix won;       // the arrangements in which Red, to move, wins
     Matrix mirrored;  // `won` of the class in which the players have changed over
 };
+
+// For all placements of Red: the arrangements in which Red, to move, wins with this turn. Where men overlap it is anything.
+void find_wins_at_once(const Class& job, Square blue_master, Word* won);
 
 // A position lost for Blue, to move: see find_lost().
 Word lost_at(const Class& job, int row, int column);

@@ -10,7 +10,7 @@
 namespace onitama::tablebase {
 
 // The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
-inline constexpr int kLateSweep = 10;
+inline constexpr int kLateSweep = 11;
 
 // Arrangements of a position won in a late sweep, as noted while building.
 struct LateWin {

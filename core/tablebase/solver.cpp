@@ -6,7 +6,8 @@ namespace onitama::tablebase {
 
 namespace {
 
-constexpr int kDenseSweeps = 3;  // in which every position is looked at
+constexpr int kFirstSweep = 1;   // before it, wins in one turn are filled in: sweep 0
+constexpr int kSparseSweep = 3;  // from it on only what is open and had a change; before it every position
 constexpr int kFullRow = 16;     // a row with more than one in so many columns to look at is done as a whole
 constexpr int kAhead = 8;        // blocks of lanes to fetch before they are needed
 
@@ -17,18 +18,22 @@ int first_fewer(const Task& task, int row) {
     return row / static_cast<int>(student_ways(men)) * static_cast<int>(student_ways(men - 1));
 }
 
+Word* wins_at_once(const Task& task, int nth_master) {
+    return task.wins_at_once.get() + static_cast<std::size_t>(nth_master) * task.job.won.columns;
+}
+
 const Word* fewer_lost_row(const Task& task, int k) {
     return task.fewer_lost.get() + static_cast<std::size_t>(k) * task.job.won.columns;
 }
 
 // Where one student of Red stands on a man of Blue, that student is taken: the cell holds what the rest is worth, so that
 // Blue's capture is a move like any other. (Red's master taken: find_lost() knows. More men on one square: never read.)
-// `fewer`: room for a row with a man of Red fewer, which may lie in the row that is to be filled.
-void fill_captures_by_blue(const Task& task, int row, Word* fewer) {
+// Elsewhere: wins in one turn. `fewer`: room for a row with a man of Red fewer, which may lie in the row that is filled.
+void fill_row(const Task& task, int row, Word* fewer) {
     const Class& job = task.job;
     Word* cells = job.won.row(row);
     if (task.red_fewer) std::copy_n(task.red_fewer->won.row(row), task.red_fewer->won.columns, fewer);
-    std::fill_n(cells, job.won.columns, 0);
+    std::copy_n(wins_at_once(task, row / static_cast<int>(student_ways(job.blue->men()))), job.won.columns, cells);
     for (Mask men = job.blue->squares_turned(row); men;)
         for (const auto [column, rest] : job.red->with_student(take_lowest(men))) cells[column] = fewer[rest];
 }
@@ -71,8 +76,11 @@ public:
         : team_(team), task_(task), job_(task.job), buffers_(buffers), changed_(changed) {}
 
     bool prepare() {
-        return team_.each(job_.won.rows, [&](int row) {
-            fill_captures_by_blue(task_, row, buffers_.slab);
+        const auto find_at_once = [&](int nth) {
+            find_wins_at_once(job_, job_.blue->master(nth * static_cast<int>(student_ways(job_.blue->men()))), wins_at_once(task_, nth));
+        };
+        return team_.each(kMasterSquares, find_at_once) && team_.each(job_.won.rows, [&](int row) {
+            fill_row(task_, row, buffers_.slab);
             if (task_.held) hold_blue_fewer(task_, row);
         });
     }
@@ -84,16 +92,16 @@ public:
         for (int batch = 0; batch < job_.won.rows; batch += task_.batch_rows) {
             const int rows = std::min(task_.batch_rows, job_.won.rows - batch);
             const int groups = (rows + kLanes - 1) / kLanes;
-            if (sweep == 0 && task_.blue_fewer && !find_fewer_lost(batch, rows)) return false;
+            if (sweep == kFirstSweep && task_.blue_fewer && !find_fewer_lost(batch, rows)) return false;
             if (!team_.each(rows, [&](int k) {
-                    if (sweep < kDenseSweeps)
+                    if (sweep < kSparseSweep)
                         find_lost(job_, batch + k, 0, job_.won.columns, lost_row(k));
                     else
                         look_again(batch + k, k);
-                    if (sweep == 0) fill_captures_by_red(task_, batch, batch + k, lost_row(k));
+                    if (sweep == kFirstSweep) fill_captures_by_red(task_, batch, batch + k, lost_row(k));
                 }))
                 return false;
-            if (sweep == kDenseSweeps - 1 && !team_.each(groups, [&](int group) {
+            if (sweep == kSparseSweep - 1 && !team_.each(groups, [&](int group) {
                     const int count = lay_side_by_side(group, rows);
                     find_open(job_, batch + group * kLanes, count, buffers_.slab, task_.open);
                 }))
@@ -209,8 +217,8 @@ private:
     void spread(int batch, int group, int rows, int sweep) {
         const int first = group * kLanes;
         const int last = std::min(rows, first + kLanes);
-        const Notes notes{sweep > 0 ? &task_.fresh : nullptr, sweep >= kLateSweep ? &task_.late[buffers_.thread] : nullptr, sweep};
-        const bool as_slab = sweep < kDenseSweeps || std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first),
+        const Notes notes{sweep > kFirstSweep ? &task_.fresh : nullptr, sweep >= kLateSweep ? &task_.late[buffers_.thread] : nullptr, sweep};
+        const bool as_slab = sweep < kSparseSweep || std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first),
                                                                  [](char full) { return full; });
         bool any = false;
         if (as_slab) {
@@ -253,7 +261,8 @@ Task::Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optio
       losing(batch_rows, job.won.columns),
       is_full(static_cast<std::size_t>(batch_rows)),
       draws(static_cast<std::size_t>(job.won.rows)),
-      late(static_cast<std::size_t>(threads)) {
+      late(static_cast<std::size_t>(threads)),
+      wins_at_once(allocate_words(static_cast<std::size_t>(kMasterSquares) * job.won.columns)) {
     if (blue_fewer) fewer_lost = allocate_words(static_cast<std::size_t>(first_fewer(*this, batch_rows)) * job.won.columns);
 }
 
@@ -262,6 +271,7 @@ void Task::end_first_sweep() {
     if (held) held->reset();
     blue_fewer.reset();
     fewer_lost.reset();
+    wins_at_once.reset();
     fresh = ColumnSets(job.won.rows, job.won.columns);
     open = ColumnSets(job.won.rows, job.won.columns);
 }
@@ -271,12 +281,12 @@ bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::at
     for (Task& task : tasks) solvers.emplace_back(team, task, buffers, changed);
     for (Solver& solver : solvers)
         if (!solver.prepare()) return false;
-    for (int sweep = 0, again = true; again; ++sweep) {
+    for (int sweep = kFirstSweep, again = true; again; ++sweep) {
         changed.store(false, std::memory_order_relaxed);
         for (Solver& solver : solvers)
             if (!solver.run(sweep)) return false;
-        again = changed.load(std::memory_order_relaxed) || sweep < kDenseSweeps;
-        if (sweep == 0 && buffers.thread == 0)
+        again = changed.load(std::memory_order_relaxed) || sweep < kSparseSweep;
+        if (sweep == kFirstSweep && buffers.thread == 0)
             for (Task& task : tasks) task.end_first_sweep();
         if (!team.each(0, [](int) {})) return false;  // all have read `changed` before it is cleared
     }

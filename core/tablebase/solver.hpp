@@ -1,6 +1,7 @@
 // Solves classes of positions (so many men of Red, so many of Blue, Red to move) after the classes with fewer men.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -34,7 +35,8 @@ struct Task {
     std::vector<char> is_full;             // whether the row was looked at as a whole
     std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
 
-    std::vector<std::vector<LateWin>> late;  // by thread
+    std::vector<std::deque<LateWin>> late;  // by thread
+    Words wins_at_once;                     // find_wins_at_once() by square of Blue's master
 
     Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optional<Class> with_blue_fewer, int threads);
     void end_first_sweep();

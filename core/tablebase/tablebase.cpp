@@ -48,14 +48,14 @@ bool all_do(int threads, Work&& work) {
     return done.load(std::memory_order_relaxed);
 }
 
-template <class Parts>
-auto sorted_by_cell(const Parts& parts) {
+template <class Entry, class Parts>
+std::vector<Entry> sorted_by_cell(const Parts& parts) {
     std::size_t count = 0;
     for (const auto& part : parts) count += part.size();
-    auto all = typename Parts::value_type();
+    std::vector<Entry> all;
     all.reserve(count);
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.cell < b.cell; });
+    std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.cell < b.cell; });
     return all;
 }
 
@@ -89,9 +89,10 @@ bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::v
     std::atomic<bool> changed{false};
     if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), slabs[self].get(), self}, changed); })) return false;
     for (Task& task : tasks) {
+        task.fresh = task.open = {};  // room for the copies
         const int mine = task.job.red->men(), theirs = task.job.blue->men();
-        data.draws[theirs][mine] = sorted_by_cell(task.draws);
-        data.late[mine][theirs] = LateWins(task.job.won.rows, task.job.won.columns, sorted_by_cell(task.late));
+        data.draws[theirs][mine] = sorted_by_cell<Draw>(task.draws);
+        data.late[mine][theirs] = LateWins(task.job.won.rows, task.job.won.columns, sorted_by_cell<LateWin>(task.late));
     }
     return true;
 }
