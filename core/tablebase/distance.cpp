@@ -100,6 +100,9 @@ public:
         return false;
     }
 
+    // The least number of plies to the end that the search has not ruled out.
+    int least_plies(const State& state, bool wins) { return entry_of(state, wins).least; }
+
     bool out_of_budget() const {
         return bounds_.size() > patience_.positions || (patience_.stop && patience_.stop->load(std::memory_order_relaxed));
     }
@@ -288,7 +291,7 @@ Turn Tablebase::best_turn(const Board& board, const Patience& patience) const {
     const bool wins = value == Wdl::kWin;
     const int plies = value == Wdl::kDraw ? -1 : search.distance(state_of(board), wins);
     int best = -1;
-    int best_rank = 0;
+    std::pair<int, int> best_rank;
     for (int nth = 0; nth < turns.count; ++nth) {
         const State child = state_of(turns.after[nth]);
         const Wdl child_value = data_->value(child);
@@ -298,7 +301,7 @@ Turn Tablebase::best_turn(const Board& board, const Patience& patience) const {
             if (child_value != Wdl::kLoss) continue;
             if (plies > 0 && search.ends_within(child, plies - 1, false)) return turns.turn[nth];
             // If it is too far to count: what was found earlier is nearer to the end, and everything it rests on still nearer.
-            const int rank = latest_rank(*data_, search, child);
+            const std::pair rank{latest_rank(*data_, search, child), search.least_plies(child, false)};
             if (best < 0 || rank < best_rank) {
                 best = nth;
                 best_rank = rank;

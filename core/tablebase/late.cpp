@@ -6,7 +6,8 @@
 
 namespace onitama::tablebase {
 
-LateWins::LateWins(int rows, int columns, const std::vector<LateWin>& sorted_by_cell) {
+LateWins::LateWins(int first_sweep, int rows, int columns, const std::vector<LateWin>& sorted_by_cell)
+    : first_sweep_(first_sweep) {
     starts_.reserve(static_cast<std::size_t>(rows) + 1);
     auto win = sorted_by_cell.begin();
     for (int row = 0; row < rows; ++row) {
@@ -31,7 +32,7 @@ LateWins::LateWins(int rows, int columns, const std::vector<LateWin>& sorted_by_
 
 void LateWins::add(int distance, int sweep) {
     for (; distance > kFurthest; distance -= kFurthest) tokens_.push_back(kFurthest << kSweepBits);
-    tokens_.push_back(static_cast<Token>(distance << kSweepBits | (std::min(sweep - kLateSweep, kLatest) + 1)));
+    tokens_.push_back(static_cast<Token>(distance << kSweepBits | (std::min(sweep - first_sweep_, kLatest) + 1)));
 }
 
 int LateWins::sweep_of(int row, int column, int deal) const {
@@ -40,7 +41,7 @@ int LateWins::sweep_of(int row, int column, int deal) const {
     for (std::uint32_t at = starts_[row]; at < starts_[row + 1]; ++at) {
         place += tokens_[at] >> kSweepBits;
         const int sweep = tokens_[at] & ((1 << kSweepBits) - 1);
-        if (place >= sought && sweep) return place == sought ? kLateSweep - 1 + sweep : 0;
+        if (place >= sought && sweep) return place == sought ? first_sweep_ - 1 + sweep : 0;
     }
     return 0;
 }

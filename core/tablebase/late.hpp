@@ -9,8 +9,9 @@
 
 namespace onitama::tablebase {
 
-// The first sweep whose wins are noted. A win found in sweep n (from 0) takes at least 2n + 1 plies.
-inline constexpr int kLateSweep = 11;
+// The first sweep whose wins are noted, for a class: a win found in sweep n (from 0) takes at least 2n + 1 plies. Notes from
+// sweep 5 on would take 20 MB more with three men on both sides.
+constexpr int late_sweep(int red_men, int blue_men) { return red_men + blue_men < 6 ? 5 : 11; }
 
 // Arrangements of a position won in a late sweep, as noted while building.
 struct LateWin {
@@ -25,21 +26,23 @@ static_assert(sizeof(LateWin) == 8);
 class LateWins {
 public:
     LateWins() = default;
-    LateWins(int rows, int columns, const std::vector<LateWin>& sorted_by_cell);
+    // Wins in `sorted_by_cell` were found in sweep `first_sweep` or later.
+    LateWins(int first_sweep, int rows, int columns, const std::vector<LateWin>& sorted_by_cell);
 
-    // The sweep of a win, kLateSweep + 30 if it is later; 0 if the win is not late.
+    // The sweep of a win, 30 after the first if it is later; 0 if the win is not late.
     int sweep_of(int row, int column, int deal) const;
 
     std::size_t bytes() const { return starts_.capacity() * sizeof(starts_[0]) + tokens_.capacity() * sizeof(tokens_[0]); }
 
 private:
-    using Token = std::uint16_t;  // distance << kSweepBits | sweep - kLateSweep + 1; without a sweep it only leads further
+    using Token = std::uint16_t;  // distance << kSweepBits | sweep - first_sweep_ + 1; without a sweep it only leads further
     static constexpr int kSweepBits = 5;
     static constexpr int kLatest = (1 << kSweepBits) - 2;
     static constexpr int kFurthest = (1 << (16 - kSweepBits)) - 1;
 
     void add(int distance, int sweep);
 
+    int first_sweep_ = 0;
     std::vector<std::uint32_t> starts_;  // by row, and the end
     std::vector<Token> tokens_;
 };

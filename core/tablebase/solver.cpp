@@ -217,7 +217,8 @@ private:
     void spread(int batch, int group, int rows, int sweep) {
         const int first = group * kLanes;
         const int last = std::min(rows, first + kLanes);
-        const Notes notes{sweep > kFirstSweep ? &task_.fresh : nullptr, sweep >= kLateSweep ? &task_.late[buffers_.thread] : nullptr, sweep};
+        const bool is_late = sweep >= late_sweep(job_.red->men(), job_.blue->men());
+        const Notes notes{sweep > kFirstSweep ? &task_.fresh : nullptr, is_late ? &task_.late[buffers_.thread] : nullptr, sweep};
         const bool as_slab = sweep < kSparseSweep || std::all_of(&task_.is_full[first], &task_.is_full[first] + (last - first),
                                                                  [](char full) { return full; });
         bool any = false;

@@ -92,7 +92,8 @@ bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::v
         task.fresh = task.open = {};  // room for the copies
         const int mine = task.job.red->men(), theirs = task.job.blue->men();
         data.draws[theirs][mine] = sorted_by_cell<Draw>(task.draws);
-        data.late[mine][theirs] = LateWins(task.job.won.rows, task.job.won.columns, sorted_by_cell<LateWin>(task.late));
+        data.late[mine][theirs] = LateWins(late_sweep(mine, theirs), task.job.won.rows, task.job.won.columns,
+                                           sorted_by_cell<LateWin>(task.late));
     }
     return true;
 }
