@@ -9,9 +9,12 @@
 
 namespace onitama::tablebase {
 
-// The first sweep whose wins are noted, for a class: a win found in sweep n (from 0) takes at least 2n + 1 plies. Notes from
-// sweep 5 on would take 20 MB more with three men on both sides.
-constexpr int late_sweep(int red_men, int blue_men) { return red_men + blue_men < 6 ? 5 : 11; }
+// The first sweep whose wins are noted, for a class: a win found in sweep n (from 0) takes at least 2n + 1 plies. Later
+// where there are many: with three men on both sides, notes from the fifth sweep on would take 20 MB more.
+constexpr int late_sweep(int red_men, int blue_men) {
+    const int men = red_men + blue_men;
+    return men <= 4 ? 5 : men == 5 ? 10 : 12;
+}
 
 // Arrangements of a position won in a late sweep, as noted while building.
 struct LateWin {

@@ -23,7 +23,7 @@ struct Task {
     Class job;
     // The classes with a man of Red fewer and with one of Blue fewer; none if that player has the master alone.
     std::optional<Class> red_fewer, blue_fewer;
-    // The memory of `blue_fewer`, if this class is to hold it too (`Largest`): freed after the first sweep.
+    // The memory of `blue_fewer`, if this class is to hold what is in it: freed after the first sweep.
     Words* held = nullptr;
 
     // Columns by row: won by new arrangements when the row was last visited; with Blue, to move, not yet decided.
@@ -39,6 +39,7 @@ struct Task {
     Words wins_at_once;                     // find_wins_at_once() by square of Blue's master
 
     Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optional<Class> with_blue_fewer, int threads);
+    bool has_memory() const { return wins_at_once && (fewer_lost || !blue_fewer); }
     void end_first_sweep();
 };
 

@@ -82,6 +82,7 @@ bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::v
     for (const auto& [mine, theirs] : {std::pair{red, blue}, std::pair{blue, red}}) {
         Task& task = tasks.emplace_back(*class_of(data, mine, theirs), class_of(data, mine - 1, theirs),
                                         class_of(data, mine, theirs - 1), threads);
+        if (!task.has_memory()) return false;
         if (mine == data.max_men && theirs == mine && mine > 1) task.held = &data.won[mine][theirs - 1].memory;
         if (mine == theirs) break;
     }
@@ -111,7 +112,8 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
     Words lost = allocate_words(kBatchWords);
     std::vector<Words> slabs;
     for (int k = 0; k < threads; ++k) slabs.push_back(allocate_words(static_cast<std::size_t>(kLanes) * most));
-    if (!allocate(*data)) return false;
+    if (!allocate(*data) || !lost || !std::all_of(slabs.begin(), slabs.end(), [](const Words& slab) { return slab != nullptr; }))
+        return false;
     // Each class after those that its captures lead to.
     for (int men = 2; men <= 2 * max_men; ++men)
         for (int red = std::max(1, men - max_men); red <= men - red; ++red)

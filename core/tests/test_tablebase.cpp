@@ -7,6 +7,7 @@
 
 #include "cards.hpp"
 #include "tablebase/deals.hpp"
+#include "tablebase/late.hpp"
 #include "tablebase/placement.hpp"
 #include "tablebase/tablebase.hpp"
 
@@ -267,6 +268,30 @@ TEST_CASE("tablebase: values fit together and won endings are won") {
     }
 }
 
+TEST_CASE("tablebase: packed late wins are found, and nothing else") {
+    using namespace tablebase;
+    constexpr int kRows = 3, kColumns = 576, kFirst = 5;
+    std::mt19937 random(4);
+    std::vector<int> sweeps(std::size_t{kRows} * kColumns * kArrangements);
+    std::vector<LateWin> wins;
+    for (unsigned cell = 0; cell < kRows * kColumns; cell += 1 + random() % 150)  // some further apart than a token reaches
+        for (int nth = 0; nth < 3; ++nth) {
+            const auto deal = static_cast<int>(random() % kArrangements);
+            int& sweep = sweeps[cell * kArrangements + static_cast<unsigned>(deal)];
+            if (sweep) continue;
+            sweep = kFirst + static_cast<int>(random() % 40);
+            wins.push_back({cell, deal_mask(deal), static_cast<std::uint8_t>(sweep)});
+        }
+    const LateWins packed(kFirst, kRows, kColumns, wins);
+    int wrong = 0;
+    for (int row = 0; row < kRows; ++row)
+        for (int column = 0; column < kColumns; ++column)
+            for (int deal = 0; deal < kArrangements; ++deal)
+                wrong += packed.sweep_of(row, column, deal) !=
+                         std::min(sweeps[static_cast<std::size_t>((row * kColumns + column) * kArrangements + deal)], kFirst + 30);
+    CHECK(wrong == 0);
+}
+
 TEST_CASE("tablebase: counts with two men a side") {
     Tablebase table;
     REQUIRE(table.build(test::bench_cards(), 2, 2, kGoOn));
@@ -288,6 +313,7 @@ TEST_CASE("tablebase: three men a side" * doctest::skip(!with_three_men())) {
     const Tablebase::Counts counts = table.counts();
     CHECK(counts.won + counts.lost + counts.drawn == 1'166'670'000);
     CHECK(counts.drawn == 89'506);
+    CHECK(table.bytes() < 181'000'000);  // classes with a man fewer have no memory of their own
 }
 
 TEST_CASE("tablebase: covers only what it has solved") {
