@@ -13,7 +13,7 @@ namespace onitama::tablebase {
 // where there are many: with three men on both sides, notes from the fifth sweep on would take 20 MB more.
 constexpr int late_sweep(int red_men, int blue_men) {
     const int men = red_men + blue_men;
-    return men <= 4 ? 5 : men == 5 ? 10 : 12;
+    return men <= 4 ? 5 : men == 5 ? 11 : 12;
 }
 
 // Arrangements of a position won in a late sweep, as noted while building.
