@@ -1,6 +1,8 @@
 """`Game`: one game from its deal to its end, and all that players can do in it."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Self
 
 from onitama.cards import Card
 from onitama.clock import Clock
@@ -94,6 +96,19 @@ class Game(TimedLine):
         start = deal_by_hand(rules, red=red, blue=blue, side=side, starter=starter)
         return cls(start, rules=rules, clock=clock)
 
+    def copy(self) -> Self:
+        """A game of its own with the same past, to try something on.
+
+        >>> game = Game.deal("base", seed=7)
+        >>> game.copy().play("boar:c1c2")
+        >>> game.turns
+        ()
+        """
+        twin = copy(self)
+        twin._turns, twin._undone = self._turns.copy(), self._undone.copy()
+        twin.comments, twin.tags, twin._places = self.comments.copy(), self.tags.copy(), self._places.copy()
+        return twin
+
     # What happened
 
     def observe(self, viewer: Player | None) -> Observation:
@@ -163,12 +178,25 @@ class Game(TimedLine):
         if player is self.position.to_move:
             self.play(step)
             return
-        # Where a player may place does not depend on where the other did.
-        position = self.position.play_unchecked(self.position.legal_steps[0])
         placed = parse_step(step) if isinstance(step, str) else step
-        position.play(placed)
+        self._placing_position(player).play(placed)
         self._places[player] = placed
         self._undone.clear()
+
+    def placements(self, player: Player) -> tuple[Step, ...]:
+        """How the player may place its ninjas, whoever's turn to place it is; nothing if it has none to place."""
+        if self.has_placed(player) or self.outcome is not None:
+            return ()
+        return self._placing_position(player).legal_steps
+
+    def placed_aside(self, player: Player) -> Step | None:
+        """How the player has placed its ninjas before it was due, as long as it is not; for that player only (R40)."""
+        return self._places.get(player)
+
+    def _placing_position(self, player: Player) -> Position:
+        # Where a player may place does not depend on where the other did.
+        position = self.position
+        return position if player is position.to_move else position.play_unchecked(position.legal_steps[0])
 
     def has_placed(self, player: Player) -> bool:
         """Whether the player has no ninjas to place, or has placed them, be it aside."""

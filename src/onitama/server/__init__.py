@@ -1,0 +1,4 @@
+"""The play server.
+
+rooms   what happens in a game between people and computers, as pure logic
+"""
