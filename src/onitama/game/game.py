@@ -121,11 +121,23 @@ class Game(TimedLine):
         In hidden games only what both players know in common is compared (R71). Nothing ends by it. 0 while ninjas
         are placed.
         """
-        begins = [turn.before for turn in self.turns if turn.number]
+        begins = [turn.played[0].before for turn in self._turns]
         if self.position.phase is Phase.MOVE:
             begins.append(self.position)
-        keys = [common_key(observe((), one, None)) for one in begins]
-        return keys.count(keys[-1]) if keys else 0
+        if not begins or begins[-1].phase is Phase.PLACE:
+            return 0
+        last = begins[-1]
+        # Few are alike in what is quickly compared, and only these are looked at as everybody sees them.
+        alike = [
+            one
+            for one in begins
+            if one.students_mask == last.students_mask
+            and one.masters_mask == last.masters_mask
+            and one.side is last.side
+            and one.phase is Phase.MOVE
+        ]
+        keys = [common_key(observe((), one, None)) for one in alike]
+        return keys.count(keys[-1])
 
     @property
     def suggests_draw(self) -> bool:
@@ -279,17 +291,22 @@ class Game(TimedLine):
         In hidden games none is as old as the last capture of a ninja, answer or sight of a ninja, and a turn that
         others cannot know to have begun is not among them (R71).
         """
-        return tuple(turn.number for turn in self._open_turns())
+        turns = self._open_turns()
+        return tuple(range(turns[0].number, turns[-1].number + 1)) if turns else ()
 
     def _open_turns(self) -> list[Turn]:
         if self.outcome is not None:
             return []
-        turns = list(self.turns)
+        turns = self._turns.copy()
         is_running = bool(turns) and not turns[-1].is_complete
         if is_running and observe((), self.position, None).phase is Phase.MOVE:
             turns.pop()  # begun, but in secret
-        closed = [at for at, turn in enumerate(turns) if turn.tells or not turn.number]
-        return turns[closed[-1] + 1 :] if closed else turns
+        if self.rules.hidden is None:
+            return turns
+        for at in range(len(turns), 0, -1):
+            if turns[at - 1].tells or not turns[at - 1].number:
+                return turns[at:]
+        return turns
 
     def accept(self, player: Player, *, at_ms: int | None = None) -> None:
         """Accept what the other player offers.

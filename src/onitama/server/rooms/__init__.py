@@ -23,7 +23,7 @@ view        what each viewer is told
 
 from onitama.server.rooms.commands import Command, HelpKind, command_from_json
 from onitama.server.rooms.deadlines import due
-from onitama.server.rooms.decide import Decision, create, decide, tick, viewer_of
+from onitama.server.rooms.decide import Decision, create, decide, resume, tick, viewer_of
 from onitama.server.rooms.events import Answer, ClosedFor, Event, OfferKind
 from onitama.server.rooms.fold import apply, fold
 from onitama.server.rooms.names import clean_name
@@ -62,6 +62,7 @@ __all__ = [
     "due",
     "fold",
     "frame",
+    "resume",
     "snapshot",
     "tick",
     "viewer_of",

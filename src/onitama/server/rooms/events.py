@@ -20,6 +20,7 @@ __all__ = [
     "Created",
     "Event",
     "Flagged",
+    "Interrupted",
     "Joined",
     "Left",
     "OfferKind",
@@ -161,6 +162,13 @@ class Abandoned:
 
 
 @dataclass(frozen=True, slots=True)
+class Interrupted:
+    """The server was away, and the clock did not run meanwhile."""
+
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """Somebody wants the next game of the match to begin."""
 
@@ -193,6 +201,7 @@ Body = (
     | Resigned
     | Flagged
     | Abandoned
+    | Interrupted
     | Ready
     | Left
     | RoomClosed
@@ -210,6 +219,7 @@ _TYPES: dict[str, type[Body]] = {
     "resigned": Resigned,
     "flagged": Flagged,
     "abandoned": Abandoned,
+    "interrupted": Interrupted,
     "ready": Ready,
     "left": Left,
     "closed": RoomClosed,

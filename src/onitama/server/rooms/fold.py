@@ -21,6 +21,7 @@ from onitama.server.rooms.events import (
     Created,
     Event,
     Flagged,
+    Interrupted,
     Joined,
     Left,
     Offered,
@@ -156,6 +157,8 @@ def _changed(room: Room, event: Event) -> Room:
             return _played(room, at_ms, lambda game: _require(game.tick(at_ms), "no time is out"))
         case Abandoned(person):
             return _played(room, at_ms, lambda game: game.flag(room.player(person)))
+        case Interrupted(since_ms):
+            return replace(_played(room, at_ms, lambda game: _stop(game, since_ms)), since_ms=at_ms)
         case Ready(person):
             return replace(room, ready=room.ready | {person})
         case Left(person):
@@ -239,6 +242,14 @@ def _let_clock_run(game: Game, at_ms: int) -> None:
     is_waiting = game.outcome is None and game.position.phase is not Phase.PLACE and not is_halted
     if game.clock is not None and game.clock.running is None and is_waiting:
         game.resume(at_ms)
+
+
+def _stop(game: Game, at_ms: int) -> None:
+    """Stop the clock at a time in the past, if its face has run since before it."""
+    clock = game.clock
+    if clock is None or clock.running is None or clock.at_ms is None:
+        raise OnitamaError("no clock is running")
+    game.pause(max(at_ms, clock.at_ms))
 
 
 def _offered(room: Room, body: Offered, at_ms: int) -> Room:

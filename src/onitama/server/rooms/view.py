@@ -175,7 +175,7 @@ def _game_state(room: Room, viewer: int | None) -> dict[str, Any]:
         else [],
         "placed_aside": None if player is None or (step := game.placed_aside(player)) is None else str(step),
         "clock": _clock(game),
-        "takeback_turns": list(room.takeback_turns),
+        "takeback_from": room.takeback_turns[0] if room.takeback_turns else None,
         "suggests_draw": room.suggests_draw,
         "coaching": _coaching(room, game, player) if room.setup.format is Format.COACHING else None,
     }

@@ -27,7 +27,7 @@ from onitama.server.rooms.deadlines import DeadlineKind, deadline
 from onitama.server.rooms.decide import agreeing, playing, seats
 from onitama.server.rooms.decide.draft import Decision, Draft
 from onitama.server.rooms.decide.seats import viewer_of
-from onitama.server.rooms.decide.time import let_pass
+from onitama.server.rooms.decide.time import forgive_outage, let_pass
 from onitama.server.rooms.events import Created, Event
 from onitama.server.rooms.fold import apply
 from onitama.server.rooms.names import clean_name
@@ -35,7 +35,7 @@ from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Occupant, Person, Room
 from onitama.server.rooms.setup import Setup
 
-__all__ = ["Decision", "create", "decide", "tick", "viewer_of"]
+__all__ = ["Decision", "create", "decide", "resume", "tick", "viewer_of"]
 
 _TOO_LATE = {
     DeadlineKind.INVITATION: "the invitation has expired",
@@ -107,6 +107,19 @@ def tick(room: Room, now_ms: int, entropy: bytes) -> Decision:
     """
     draft = Draft(room, now_ms, entropy)
     let_pass(draft)
+    return draft.decision()
+
+
+def resume(room: Room, since_ms: int, now_ms: int) -> Decision:
+    """Go on after the server was away; to be called before `tick`, or a clock that ran on would decide.
+
+    Args:
+        room: as it was stored.
+        since_ms: when the server was last known to work.
+        now_ms: the time, in whole milliseconds.
+    """
+    draft = Draft(room, now_ms, b"")
+    forgive_outage(draft, since_ms)
     return draft.decision()
 
 

@@ -10,9 +10,10 @@ from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Room, Status
 from onitama.server.rooms.wants import Help
 
-__all__ = ["Decision", "Draft"]
+__all__ = ["MOST_EVENTS", "Decision", "Draft"]
 
-_MOST_GAMES = 200
+MOST_EVENTS = 10_000
+"""After so many the room is full: its log stays short enough to be read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,11 @@ class Draft:
         """Let the first or the next game begin. What is not chosen is drawn now and was known to nobody before.
 
         Raises:
-            Refused: if there were very many games.
+            Refused: if the room is full.
         """
         room, setup = self.room, self.room.setup
-        if room.game_number >= _MOST_GAMES:
-            raise Refused(Code.TOO_MANY, f"a room holds at most {_MOST_GAMES} games: open a new one")
+        if room.number >= MOST_EVENTS:
+            raise Refused(Code.TOO_MANY, "this room is full: open a new one")
         seed = int.from_bytes(self.entropy[:8]) >> 11  # 53 bits, which JSON keeps in every language
         if room.game_number:
             red = 1 - room.red  # R80, and so in every rematch

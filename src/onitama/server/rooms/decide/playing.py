@@ -2,7 +2,7 @@
 
 from onitama.rules import parse_step
 from onitama.server.rooms.commands import AskForHelp, Confirm, MakeStep, PlaceNinjas, Propose
-from onitama.server.rooms.decide.draft import Draft
+from onitama.server.rooms.decide.draft import MOST_EVENTS, Draft
 from onitama.server.rooms.events import Placed, Proposed, Stepped
 from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Occupant, Room, Status
@@ -10,8 +10,6 @@ from onitama.server.rooms.setup import Format
 from onitama.server.rooms.wants import Help
 
 __all__ = ["check_moment", "confirm", "help_for", "make_step", "place", "propose"]
-
-_MOST_EVENTS = 10_000
 
 
 def check_moment(room: Room, seat: int, moment: int) -> None:
@@ -25,7 +23,7 @@ def check_moment(room: Room, seat: int, moment: int) -> None:
     if moment != room.moments[seat]:
         expected = room.moments[seat]
         raise Refused(Code.STALE, f"the board has changed: expected moment {expected}, found {moment}")
-    if room.number >= _MOST_EVENTS:
+    if room.number >= MOST_EVENTS:
         raise Refused(Code.TOO_MANY, "this game is too long for the room: resign, or agree on a draw")
 
 

@@ -1,11 +1,19 @@
-"""What happens by itself when its time has come."""
+"""What happens by itself when its time has come, or when the server was away."""
 
 from onitama.server.rooms.deadlines import DeadlineKind, deadline
 from onitama.server.rooms.decide.draft import Draft
-from onitama.server.rooms.events import Abandoned, Answer, Answered, ClosedFor, Flagged, RoomClosed
+from onitama.server.rooms.events import (
+    Abandoned,
+    Answer,
+    Answered,
+    ClosedFor,
+    Flagged,
+    Interrupted,
+    RoomClosed,
+)
 from onitama.server.rooms.room import Room, Status
 
-__all__ = ["let_pass"]
+__all__ = ["forgive_outage", "let_pass"]
 
 
 def let_pass(draft: Draft) -> None:
@@ -24,6 +32,15 @@ def let_pass(draft: Draft) -> None:
                 draft.add(RoomClosed(ClosedFor.ABANDONED))
             case DeadlineKind.ABSENCE:
                 _miss(draft)
+
+
+def forgive_outage(draft: Draft, since_ms: int) -> None:
+    """Give back the time that a running clock lost while nobody could play."""
+    game = draft.room.game
+    if draft.room.status is not Status.PLAYING or game is None or game.clock is None:
+        return
+    if game.clock.running is not None and since_ms < draft.at_ms:
+        draft.add(Interrupted(since_ms))
 
 
 def _miss(draft: Draft) -> None:
