@@ -22,6 +22,7 @@ from onitama.server.rooms import (
     due,
     fold,
     frame,
+    resume,
     snapshot,
     tick,
 )
@@ -111,6 +112,10 @@ class Table:
         """Let time pass."""
         self.now_ms += ms
         return self._take(tick(self.room, self.now_ms, self.entropy))
+
+    def comes_back(self, since_ms: int) -> Decision:
+        """Go on after the server was away."""
+        return self._take(resume(self.room, since_ms, self.now_ms))
 
     def until_due(self) -> Decision:
         """Let time pass until something happens by itself."""

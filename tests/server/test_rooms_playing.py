@@ -1,8 +1,8 @@
 """Playing in a room: turns, moments, ninjas, and what the log gives again."""
 
-import onitama as on
 import pytest
 
+import onitama as on
 from onitama.notation import record_to_json
 from onitama.server.rooms import Code, Status, fold
 from room_table import ANNA, BEN, EVE, Table, truth

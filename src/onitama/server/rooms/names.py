@@ -34,8 +34,10 @@ def clean_name(text: object) -> str:
     if len(text) > _MOST_GIVEN_CHARACTERS:
         raise _too_long(len(text))
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if len(name) > MOST_NAME_CHARACTERS:
-        raise _too_long(len(name))
+    # Some single signs are whole sentences, and as wide: they count as what they stand for.
+    length = len(unicodedata.normalize("NFKC", name))
+    if length > MOST_NAME_CHARACTERS:
+        raise _too_long(length)
     for letter in name:
         if letter in _MARKUP:
             raise Refused(Code.BAD_NAME, f"name: {letter} cannot be part of a name")
