@@ -1,5 +1,7 @@
 """Offers and answers, and the ends that one person decides."""
 
+from typing import Any
+
 import pytest
 
 from onitama.server.rooms import Code, Computer, Status, wants
@@ -7,7 +9,7 @@ from onitama.server.rooms.wants import ComputerAnswer
 from room_table import ANNA, BEN, EVE, Table
 
 
-def playing(**setup: object) -> Table:
+def playing(**setup: Any) -> Table:
     table = Table(**setup).joined()
     table.plays("tiger:c1c3", "boar:a5a4")
     return table

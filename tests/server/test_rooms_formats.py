@@ -1,5 +1,7 @@
 """Mirror match, coaching round, and games against the computer."""
 
+from typing import Any
+
 import pytest
 
 from onitama.server.rooms import Code, Computer, Status, due, wants
@@ -10,7 +12,7 @@ from room_table import ANNA, BEN, EVE, Table
 # Mirror match
 
 
-def half_time(**setup: object) -> Table:
+def half_time(**setup: Any) -> Table:
     table = Table(format="mirror", **setup).joined()
     table.plays("tiger:c1c3", "boar:a5a4")
     table.does(BEN, "resign")
@@ -94,7 +96,7 @@ def test_a_second_game_in_which_one_does_not_place_is_lost() -> None:
 # Coaching
 
 
-def coaching(**setup: object) -> Table:
+def coaching(**setup: Any) -> Table:
     return Table(format="coaching", **setup).joined()
 
 

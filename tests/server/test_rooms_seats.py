@@ -1,6 +1,7 @@
 """Who sits where, under which name, and what nobody can know before the game starts."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from onitama.server.rooms.commands import Join
 from onitama.server.rooms.deadlines import INVITATION_MS
 from room_table import ANNA, BEN, ENTROPY, EVE, Table, truth
 
-DRAWN = {"deal": None, "starter": None, "colour": None}
+DRAWN: dict[str, Any] = {"deal": None, "starter": None, "colour": None}
 
 
 def test_nobody_plays_against_himself() -> None:

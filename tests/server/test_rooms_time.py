@@ -1,5 +1,7 @@
 """Clocks and deadlines: decided once, by the time that the room is told."""
 
+from typing import Any
+
 import pytest
 
 from onitama.notation import record_to_json
@@ -114,7 +116,7 @@ def test_time_that_was_out_before_the_outage_is_out() -> None:
 
 
 @pytest.mark.parametrize("setup", [{}, {"time": "5+0", "rules": "way-of-shadow"}], ids=["untimed", "placing"])
-def test_where_no_clock_runs_there_is_nothing_to_forgive(setup: dict[str, str]) -> None:
+def test_where_no_clock_runs_there_is_nothing_to_forgive(setup: dict[str, Any]) -> None:
     table = Table(**setup).joined()
     assert resume(table.room, table.now_ms, table.now_ms + 1000).events == ()
 
