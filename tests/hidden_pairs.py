@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import onitama as on
+from build import build
 from onitama.geometry import bit, format_square, squares
 from onitama.observe import Played
 from onitama.rules import Lantern, Move, NinjaMove, Phase, Position, Rules, SpiritMove, lantern_answer
@@ -154,3 +155,15 @@ def odd_pairs(rng: Random) -> Iterator[Pair]:
     moved = [format_square(one) for one in rng.sample(free, unseen)]
     twin = Position.from_json(data | {str(hider): pieces | {"ninjas": [*pieces["revealed"], *moved]}})
     return pairs(start, twin, hider, rng)
+
+
+def shadows_turn(ninjas: str, **changes: Any) -> Position:
+    parts: dict[str, Any] = {"red": "Mc1", "blue": "", "blue_ninjas": ninjas, "lanterns": (2, 0)}
+    return build(hidden="light", to_move="blue", **(parts | changes))
+
+
+R71_TWINS = {
+    "pass or move": (["a1 b1", "a5 e5"], {"cards": "ox eel / okija mejika / crab"}),
+    "first part or none": (["a1 b1", "a5 b5"], {"cards": "ox boar / eagle mejika / crab", "spirit": "c3"}),
+    "swap with or without": (["a1 e1", "a1 e5"], {"cards": "ox boar / eagle mejika / crab", "spirit": "c3"}),
+}

@@ -17,8 +17,16 @@ import pytest
 from hypothesis import given, settings
 
 import onitama as on
-from build import build
-from hidden_pairs import HIDDEN_RULES, Pair, dealt_pairs, goes_unnoticed, odd_pairs, pairs
+from hidden_pairs import (
+    HIDDEN_RULES,
+    R71_TWINS,
+    Pair,
+    dealt_pairs,
+    goes_unnoticed,
+    odd_pairs,
+    pairs,
+    shadows_turn,
+)
 from onitama.errors import OnitamaError
 from onitama.observe import Observation, Played, common_key, observe, step_events
 from onitama.rules import (
@@ -26,7 +34,6 @@ from onitama.rules import (
     NinjaStay,
     Outcome,
     Phase,
-    Position,
     Rules,
     SpiritMove,
 )
@@ -77,18 +84,6 @@ def test_r70_hidden_differences_are_not_to_be_seen(rules: Rules, seed: int) -> N
 def test_r70_nor_in_strange_positions(seed: int) -> None:
     for pair in odd_pairs(Random(seed)):
         check_pair(pair)
-
-
-def shadows_turn(ninjas: str, **changes: Any) -> Position:
-    parts: dict[str, Any] = {"red": "Mc1", "blue": "", "blue_ninjas": ninjas, "lanterns": (2, 0)}
-    return build(hidden="light", to_move="blue", **(parts | changes))
-
-
-R71_TWINS = {
-    "pass or move": (["a1 b1", "a5 e5"], {"cards": "ox eel / okija mejika / crab"}),
-    "first part or none": (["a1 b1", "a5 b5"], {"cards": "ox boar / eagle mejika / crab", "spirit": "c3"}),
-    "swap with or without": (["a1 e1", "a1 e5"], {"cards": "ox boar / eagle mejika / crab", "spirit": "c3"}),
-}
 
 
 @pytest.mark.parametrize("kind", R71_TWINS)
