@@ -1,12 +1,18 @@
 """Offers and answers, and the ends that one person decides."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from onitama.server.rooms import Code, Computer, Status, wants
+from onitama.server.rooms import Code, Computer, OfferKind, Refused, Status, decide, wants
+from onitama.server.rooms.commands import MakeOffer, MakeStep, Resign
+from onitama.server.rooms.decide.draft import MOST_EVENTS
 from onitama.server.rooms.wants import ComputerAnswer
-from room_table import ANNA, BEN, EVE, Table
+from room_table import ANNA, BEN, ENTROPY, EVE, Table
+
+DANCE = ("horse:e2d2", "tiger:b5b3", "mantis:d1e2", "horse:b3b4", "tiger:d2d1", "mantis:b4b5")
+"""Six turns after which pieces and cards are where they were."""
 
 
 def playing(**setup: Any) -> Table:
@@ -28,6 +34,16 @@ def test_r84_a_draw_needs_both() -> None:
     table.does(BEN, "answer", answer="accept")
     assert result(table) == {"winner": None, "by": "agreement"}
     assert [one["score"] for one in table.state()["people"]] == [0.5, 0.5]
+
+
+def test_r84_a_draw_is_suggested_at_the_third_time() -> None:
+    table = Table(deal="crab,horse/mantis,tiger/elephant", starter=None).joined()
+    table.plays("crab:e1e2", "mantis:d5e4")
+    for step in 2 * DANCE:
+        assert not table.state()["suggests_draw"]
+        table.plays(step)
+    assert table.state()["suggests_draw"]
+    assert table.room.status is Status.PLAYING
 
 
 def test_two_who_offer_the_same_agree() -> None:
@@ -176,6 +192,20 @@ def test_no_rematch_with_who_has_left() -> None:
     assert table.state()["offer"] is None
     table.refuses(Code.NOT_NOW, ANNA, "offer", kind="rematch")
     assert table.state()["people"][1]["is_gone"]
+
+
+def test_a_log_does_not_grow_for_ever() -> None:
+    """Refusals are not logged, and a full room takes nothing but the end of its game."""
+    table = playing()
+    room = replace(table.room, number=MOST_EVENTS)
+    for command in (MakeStep(room.moments[0], "ox:a1a2"), MakeOffer(1, OfferKind.REMATCH)):
+        with pytest.raises(Refused) as refusal:
+            decide(room, command, ANNA, table.now_ms, ENTROPY)
+        assert refusal.value.code in (Code.TOO_MANY, Code.NOT_NOW)
+    room = decide(room, Resign(1), ANNA, table.now_ms, ENTROPY).room
+    assert room.status is Status.OVER
+    with pytest.raises(Refused, match="full"):
+        decide(room, MakeOffer(1, OfferKind.REMATCH), ANNA, table.now_ms, ENTROPY)
 
 
 # Hints

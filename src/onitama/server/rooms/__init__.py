@@ -1,7 +1,7 @@
 """Rooms: what happens in a game between people and computers, as pure logic.
 
 A room is the fold of its events. Nothing here stores, sends, waits, looks at a clock or draws lots: times and entropy
-are arguments. Whoever runs a room does this, again and again:
+are arguments. Whoever runs a room does this, again and again::
 
     decision = decide(room, command, actor, now_ms, entropy)     # or Refused
     store decision.events, then answer the sender

@@ -1,7 +1,7 @@
 """What both have to agree on, and the ends that one person decides."""
 
 from onitama.server.rooms.commands import AnswerOffer, MakeOffer
-from onitama.server.rooms.decide.draft import Draft
+from onitama.server.rooms.decide.draft import MOST_EVENTS, Draft
 from onitama.server.rooms.events import (
     Answer,
     Answered,
@@ -100,6 +100,8 @@ def _check_offer(room: Room, seat: int, kind: OfferKind) -> None:
     if kind is OfferKind.REMATCH:
         if room.status is not Status.OVER:
             raise Refused(Code.NOT_NOW, "a rematch can be offered after the game")
+        if room.number >= MOST_EVENTS:
+            raise Refused(Code.TOO_MANY, "this room is full: open a new one")
         if room.gone:
             raise Refused(Code.NOT_NOW, "the other player has left")
     elif room.status is not Status.PLAYING:

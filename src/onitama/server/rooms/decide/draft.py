@@ -6,7 +6,6 @@ from onitama.notation import format_deal
 from onitama.player import RED
 from onitama.server.rooms.events import Body, Event, Started
 from onitama.server.rooms.fold import apply
-from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Room, Status
 from onitama.server.rooms.wants import Help
 
@@ -49,14 +48,8 @@ class Draft:
         self.events.append(event)
 
     def start_game(self) -> None:
-        """Let the first or the next game begin. What is not chosen is drawn now and was known to nobody before.
-
-        Raises:
-            Refused: if the room is full.
-        """
+        """Let the first or the next game begin. What is not chosen is drawn now and was known to nobody before."""
         room, setup = self.room, self.room.setup
-        if room.number >= MOST_EVENTS:
-            raise Refused(Code.TOO_MANY, "this room is full: open a new one")
         seed = int.from_bytes(self.entropy[:8]) >> 11  # 53 bits, which JSON keeps in every language
         if room.game_number:
             red = 1 - room.red  # R80, and so in every rematch
