@@ -197,7 +197,7 @@ def test_no_rematch_with_who_has_left() -> None:
 def test_a_log_does_not_grow_for_ever() -> None:
     """Refusals are not logged, and a full room takes nothing but the end of its game."""
     table = playing()
-    room = replace(table.room, number=MOST_EVENTS)
+    room = replace(table.room, numbers=(MOST_EVENTS,) * 3)
     for command in (MakeStep(room.moments[0], "ox:a1a2"), MakeOffer(1, OfferKind.REMATCH)):
         with pytest.raises(Refused) as refusal:
             decide(room, command, ANNA, table.now_ms, ENTROPY)

@@ -100,7 +100,7 @@ def _check_offer(room: Room, seat: int, kind: OfferKind) -> None:
     if kind is OfferKind.REMATCH:
         if room.status is not Status.OVER:
             raise Refused(Code.NOT_NOW, "a rematch can be offered after the game")
-        if room.number >= MOST_EVENTS:
+        if room.numbers[seat] >= MOST_EVENTS:
             raise Refused(Code.TOO_MANY, "this room is full: open a new one")
         if room.gone:
             raise Refused(Code.NOT_NOW, "the other player has left")

@@ -12,7 +12,7 @@ from onitama.server.rooms.wants import Help
 __all__ = ["MOST_EVENTS", "Decision", "Draft"]
 
 MOST_EVENTS = 10_000
-"""After so many the room is full: its log stays short enough to be read at once."""
+"""After so many that a player has noticed the room is full: its log stays short enough to be read at once."""
 
 
 @dataclass(frozen=True, slots=True)

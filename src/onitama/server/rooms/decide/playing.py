@@ -23,7 +23,7 @@ def check_moment(room: Room, seat: int, moment: int) -> None:
     if moment != room.moments[seat]:
         expected = room.moments[seat]
         raise Refused(Code.STALE, f"the board has changed: expected moment {expected}, found {moment}")
-    if room.number >= MOST_EVENTS:
+    if room.numbers[seat] >= MOST_EVENTS:
         raise Refused(Code.TOO_MANY, "this game is too long for the room: resign, or agree on a draw")
 
 
