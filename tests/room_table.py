@@ -16,6 +16,7 @@ from onitama.server.rooms import (
     Refused,
     Room,
     Setup,
+    changes,
     command_from_json,
     create,
     decide,
@@ -64,21 +65,16 @@ class Table:
 
     def _take(self, decision: Decision) -> Decision:
         """Store and tell, as a server does."""
-        before = self._room
-        folded = before
-        for event in decision.events:
-            stored = Event.from_json(json.loads(json.dumps(event.to_json())))
-            assert stored == event
-            self.log.append(stored)
-            after = fold(self.log)
+        stored = [Event.from_json(json.loads(json.dumps(event.to_json()))) for event in decision.events]
+        assert tuple(stored) == decision.events
+        for change in changes(self._room, stored):
             for viewer in VIEWERS:
-                one = frame(folded, stored, after, viewer)
+                one = frame(*change, viewer)
                 if one is not None:
                     self.frames[viewer].append(json.loads(json.dumps(one)))
-            folded = after
+        self.log += stored
         self._room = decision.room
-        if folded is not None:
-            assert truth(folded) == truth(decision.room)
+        assert truth(fold(self.log)) == truth(decision.room)
         return decision
 
     def does(self, actor: Occupant, type_: str, **parts: Any) -> Decision:

@@ -4,7 +4,7 @@ import pytest
 
 import onitama as on
 from onitama.notation import record_to_json
-from onitama.server.rooms import Code, Status, fold
+from onitama.server.rooms import Code, Status, fold, missed
 from room_table import ANNA, BEN, EVE, Table, truth
 
 
@@ -211,6 +211,20 @@ def test_the_log_is_the_truth() -> None:
     table.does(BEN, "answer", answer="accept")
     assert truth(fold(table.log)) == truth(table.room)
     assert [event.number for event in table.log] == list(range(1, len(table.log) + 1))
+
+
+@pytest.mark.parametrize("rules", ["base", "light-and-wind"])
+def test_who_comes_back_gets_what_it_missed(rules: str) -> None:
+    table = Table(rules=rules, deal=None, starter=None, seed=5, time="5+3").joined()
+    if table.room.is_placing:
+        table.does(BEN, "place", step="place:a5e5")
+    for number in range(7):
+        legal = table.state(table.room.index_of(table.mover))["view"]["legal_steps"]
+        table.plays(legal[number % len(legal)])
+    table.does(ANNA, "resign")
+    for viewer, frames in table.frames.items():
+        for number in range(len(frames) + 2):
+            assert missed(table.log, viewer, number) == frames[number:]
 
 
 def test_the_record_of_a_game_names_both() -> None:

@@ -5,7 +5,7 @@ are arguments. Whoever runs a room does this, again and again::
 
     decision = decide(room, command, actor, now_ms, entropy)     # or Refused
     store decision.events, then answer the sender
-    for each event: send frame(before, event, after, viewer) to each viewer that has one
+    for one in changes(room, decision.events): send frame(*one, viewer) to each viewer that has one
     room = decision.room; call tick when due(room) has come, and see to wants(room)
 
 refusals    why something is not done
@@ -25,16 +25,17 @@ from onitama.server.rooms.commands import Command, HelpKind, command_from_json
 from onitama.server.rooms.deadlines import due
 from onitama.server.rooms.decide import Decision, create, decide, resume, tick, viewer_of
 from onitama.server.rooms.events import Answer, ClosedFor, Event, OfferKind
-from onitama.server.rooms.fold import apply, fold
+from onitama.server.rooms.fold import Change, apply, changes, fold
 from onitama.server.rooms.names import clean_name
 from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Computer, Occupant, Person, Room, Status
 from onitama.server.rooms.setup import Format, Setup
-from onitama.server.rooms.view import frame, snapshot
+from onitama.server.rooms.view import frame, missed, snapshot
 from onitama.server.rooms.wants import ComputerAnswer, ComputerStep, Help, Want, wants
 
 __all__ = [
     "Answer",
+    "Change",
     "ClosedFor",
     "Code",
     "Command",
@@ -55,6 +56,7 @@ __all__ = [
     "Status",
     "Want",
     "apply",
+    "changes",
     "clean_name",
     "command_from_json",
     "create",
@@ -62,6 +64,7 @@ __all__ = [
     "due",
     "fold",
     "frame",
+    "missed",
     "resume",
     "snapshot",
     "tick",

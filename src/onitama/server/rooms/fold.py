@@ -1,9 +1,8 @@
 """The fold: what an event makes of a room. The same events always give the same room."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import reduce
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from onitama.clock import Clock
 from onitama.deal import deal_by_hand
@@ -37,13 +36,22 @@ from onitama.server.rooms.events import (
 from onitama.server.rooms.room import Computer, FinishedGame, OpenOffer, Person, Room, Status
 from onitama.server.rooms.setup import Format
 
-__all__ = ["VIEWERS", "apply", "changes_position", "fold", "is_noticed"]
+__all__ = ["VIEWERS", "Change", "apply", "changes", "changes_position", "fold", "is_noticed"]
 
 VIEWERS = (0, 1, None)
 """The two people, and None for all spectators."""
 _GAME_OFFERS = (OfferKind.DRAW, OfferKind.TAKEBACK, OfferKind.RESTART)
 
 Value = TypeVar("Value")
+
+
+class Change(NamedTuple):
+    """An event, and the room on both sides of it."""
+
+    before: Room | None
+    """None where the room begins."""
+    event: Event
+    after: Room
 
 
 def apply(room: Room | None, event: Event) -> Room:
@@ -73,16 +81,32 @@ def apply(room: Room | None, event: Event) -> Room:
     )
 
 
+def changes(room: Room | None, events: Iterable[Event]) -> Iterator[Change]:
+    """What events do one after the other.
+
+    Args:
+        room: as it is before the first of them; None for a log from its beginning.
+        events: in their order.
+
+    Raises:
+        OnitamaError: at an event that cannot be.
+    """
+    for event in events:
+        after = apply(room, event)
+        yield Change(room, event, after)
+        room = after
+
+
 def fold(events: Iterable[Event]) -> Room:
     """The room that a whole log makes.
 
     Raises:
         OnitamaError: for a log that cannot be.
     """
-    room = reduce(apply, events, None)
-    if room is None:
-        raise OnitamaError("the log is empty")
-    return room
+    room = None
+    for event in events:
+        room = apply(room, event)
+    return _require(room, "the log is empty")
 
 
 def is_noticed(event: Event, after: Room, viewer: int | None) -> bool:

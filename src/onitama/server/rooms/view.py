@@ -13,11 +13,11 @@ from onitama.notation import format_deal
 from onitama.observe import Played, observe, step_events
 from onitama.player import Player
 from onitama.server.rooms.events import Answered, Event, Placed, Started, Stepped
-from onitama.server.rooms.fold import changes_position, is_noticed
+from onitama.server.rooms.fold import changes, changes_position, is_noticed
 from onitama.server.rooms.room import Computer, Room, Status
 from onitama.server.rooms.setup import Format
 
-__all__ = ["frame", "snapshot"]
+__all__ = ["frame", "missed", "snapshot"]
 
 
 def frame(before: Room | None, event: Event, after: Room, viewer: int | None) -> dict[str, Any] | None:
@@ -47,6 +47,19 @@ def frame(before: Room | None, event: Event, after: Room, viewer: int | None) ->
         data["told"] = _told(_news(event, before.game, after.game), _colour(after, viewer))
     data["state"] = _state(after, viewer)
     return data
+
+
+def missed(log: Iterable[Event], viewer: int | None, number: int) -> list[dict[str, Any]]:
+    """The frames that a viewer has not had yet, the same as when they were sent.
+
+    Args:
+        log: all events of the room.
+        viewer: a person's index, or None for a spectator.
+        number: of the last frame that the viewer has had, 0 for none.
+    """
+    late = (one for one in changes(None, log) if one.after.numbers[_index(viewer)] > number)
+    frames = (frame(*one, viewer) for one in late)
+    return [one for one in frames if one is not None]
 
 
 def snapshot(room: Room, viewer: int | None) -> dict[str, Any]:
