@@ -7,6 +7,7 @@ import pytest
 
 from onitama.notation import record_to_json
 from onitama.server.rooms import (
+    VIEWERS,
     Code,
     Command,
     Decision,
@@ -31,7 +32,6 @@ from onitama.server.rooms import (
 ANNA, BEN, EVE = Person("id-anna", "Anna"), Person("id-ben", "Ben"), Person("id-eve", "Eve")
 ENTROPY = bytes(range(16))
 BASE_DEAL = {"rules": "base", "deal": "tiger,ox/crab,boar/horse", "starter": "red", "colour": "red"}
-VIEWERS = (0, 1, None)
 
 
 def truth(room: Room) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import onitama as on
 from onitama.server.rooms import (
+    VIEWERS,
     Computer,
     Event,
     Occupant,
@@ -30,7 +31,7 @@ from onitama.server.rooms import (
 )
 from onitama.server.rooms.deadlines import ABANDONED_MS
 from onitama.server.rooms.wants import ComputerAnswer
-from room_table import ANNA, BEN, EVE, VIEWERS, truth
+from room_table import ANNA, BEN, EVE, truth
 
 ACTORS: tuple[Occupant, ...] = (ANNA, BEN, EVE, Computer("expert"), Person("", "<script>"))
 KINDS = ("draw", "takeback", "restart", "hints", "rematch")

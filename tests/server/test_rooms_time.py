@@ -1,11 +1,7 @@
 """Clocks and deadlines: decided once, by the time that the room is told."""
 
-from typing import Any
-
-import pytest
-
 from onitama.notation import record_to_json
-from onitama.server.rooms import Code, Room, Status, due, resume, tick
+from onitama.server.rooms import Code, Room, Status, due, tick
 from onitama.server.rooms.deadlines import ABANDONED_MS, ANSWER_MS, BREAK_MS, PLACING_MS
 from room_table import ANNA, BEN, ENTROPY, Table, truth
 
@@ -115,10 +111,23 @@ def test_time_that_was_out_before_the_outage_is_out() -> None:
     assert table.room.status is Status.OVER
 
 
-@pytest.mark.parametrize("setup", [{}, {"time": "5+0", "rules": "way-of-shadow"}], ids=["untimed", "placing"])
-def test_where_no_clock_runs_there_is_nothing_to_forgive(setup: dict[str, Any]) -> None:
-    table = Table(**setup).joined()
-    assert resume(table.room, table.now_ms, table.now_ms + 1000).events == ()
+def test_an_outage_is_no_time_to_place_to_answer_or_to_rest() -> None:
+    placing = Table(time="5+0", rules="way-of-shadow").joined()
+    asking = Table(time="5+0").joined()
+    asking.plays("tiger:c1c3")
+    asking.does(ANNA, "offer", kind="takeback")
+    resting = Table(time="5+0", format="mirror").joined()
+    resting.does(BEN, "resign")
+    for table, wait_ms in ((placing, PLACING_MS), (asking, ANSWER_MS), (resting, BREAK_MS)):
+        table.now_ms += 3_600_000
+        table.comes_back(table.now_ms - 3_600_000)
+        assert due(table.room) == table.now_ms + wait_ms
+
+
+def test_an_untimed_game_does_not_notice_an_outage() -> None:
+    table = Table().joined()
+    table.now_ms += 3_600_000
+    assert table.comes_back(0).events == ()
 
 
 # Who is missing

@@ -25,7 +25,7 @@ from onitama.server.rooms.commands import Command, HelpKind, command_from_json
 from onitama.server.rooms.deadlines import due
 from onitama.server.rooms.decide import Decision, create, decide, resume, tick, viewer_of
 from onitama.server.rooms.events import Answer, ClosedFor, Event, OfferKind
-from onitama.server.rooms.fold import Change, apply, changes, fold
+from onitama.server.rooms.fold import VIEWERS, Change, apply, changes, fold
 from onitama.server.rooms.names import clean_name
 from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Computer, Occupant, Person, Room, Status
@@ -34,6 +34,7 @@ from onitama.server.rooms.view import frame, missed, snapshot
 from onitama.server.rooms.wants import ComputerAnswer, ComputerStep, Help, Want, wants
 
 __all__ = [
+    "VIEWERS",
     "Answer",
     "Change",
     "ClosedFor",

@@ -163,7 +163,7 @@ class Abandoned:
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """The server was away, and the clock did not run meanwhile."""
+    """The server was away: the clock did not run meanwhile, and whoever is waited for is waited for anew."""
 
     since_ms: int
 

@@ -182,7 +182,7 @@ def _changed(room: Room, event: Event) -> Room:
         case Abandoned(person):
             return _played(room, at_ms, lambda game: game.flag(room.player(person)))
         case Interrupted(since_ms):
-            return replace(_played(room, at_ms, lambda game: _stop(game, since_ms)), since_ms=at_ms)
+            return _interrupted(room, since_ms, at_ms)
         case Ready(person):
             return replace(room, ready=room.ready | {person})
         case Left(person):
@@ -268,12 +268,14 @@ def _let_clock_run(game: Game, at_ms: int) -> None:
         game.resume(at_ms)
 
 
-def _stop(game: Game, at_ms: int) -> None:
-    """Stop the clock at a time in the past, if its face has run since before it."""
-    clock = game.clock
-    if clock is None or clock.running is None or clock.at_ms is None:
-        raise OnitamaError("no clock is running")
-    game.pause(max(at_ms, clock.at_ms))
+def _interrupted(room: Room, since_ms: int, at_ms: int) -> Room:
+    """Set a running clock to when the server went, and wait anew for whoever is waited for."""
+    clock = _latest(room).clock
+    if clock is not None and clock.running is not None and clock.at_ms is not None:
+        stopped_ms = max(since_ms, clock.at_ms)
+        room = _played(room, at_ms, lambda game: game.pause(stopped_ms))
+    offer = None if room.offer is None else replace(room.offer, at_ms=at_ms)
+    return replace(room, offer=offer, since_ms=at_ms)
 
 
 def _offered(room: Room, body: Offered, at_ms: int) -> Room:

@@ -111,7 +111,7 @@ def tick(room: Room, now_ms: int, entropy: bytes) -> Decision:
 
 
 def resume(room: Room, since_ms: int, now_ms: int) -> Decision:
-    """Go on after the server was away; to be called before `tick`, or a clock that ran on would decide.
+    """Go on after the server was away; to be called before `tick`, or time that nobody could use would decide.
 
     Args:
         room: as it was stored.

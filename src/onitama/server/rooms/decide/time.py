@@ -35,11 +35,10 @@ def let_pass(draft: Draft) -> None:
 
 
 def forgive_outage(draft: Draft, since_ms: int) -> None:
-    """Give back the time that a running clock lost while nobody could play."""
-    game = draft.room.game
-    if draft.room.status is not Status.PLAYING or game is None or game.clock is None:
-        return
-    if game.clock.running is not None and since_ms < draft.at_ms:
+    """Give back the minutes that nobody could use; where days are waited for they do not matter."""
+    room = draft.room
+    is_awaited = room.status in (Status.PLAYING, Status.BETWEEN) and room.setup.time is not None
+    if is_awaited and since_ms < draft.at_ms:
         draft.add(Interrupted(since_ms))
 
 
