@@ -357,6 +357,37 @@ def test_a_game_begins_with_a_clock_that_stands_still() -> None:
         Game.deal("base", 1, clock=Clock.of(CLOCK_DUEL).start(RED, 0))
 
 
+def test_a_copy_goes_its_own_way() -> None:
+    game = base_game()
+    game.comments[-1] = "before"
+    twin = game.copy()
+    twin.play(str(twin.position.legal_steps[0]))
+    twin.comments[-1], twin.tags["Event"] = "after", "Cup"
+    twin.offer_draw(RED)
+    assert (len(game.turns), game.comments, game.tags, game.offer) == (0, {-1: "before"}, {}, None)
+    game.play(str(game.position.legal_steps[1]))
+    game.undo()
+    again = game.copy()
+    again.redo()
+    assert (game.can_redo, again.can_redo) == (True, False)
+
+
+def test_r40_what_is_placed_aside_is_its_players_own() -> None:
+    game = Game.deal_by_hand(
+        "way-of-shadow", red=("ox", "boar"), blue=("horse", "elephant"), side="crab", starter=RED
+    )
+    assert [[str(step) for step in game.placements(player)] for player in (RED, BLUE)] == [
+        ["place:b1", "place:d1"],
+        ["place:b5", "place:d5"],
+    ]
+    twin = game.copy()
+    twin.place(RED, "place:d1")
+    assert (game.placed_aside(RED), str(twin.placed_aside(RED))) == (None, "place:d1")
+    assert twin.placements(RED) == ()
+    twin.place(BLUE, "place:b5")
+    assert (twin.placed_aside(RED), twin.placements(BLUE)) == (None, ())
+
+
 # Repetition
 
 

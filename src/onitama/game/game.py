@@ -1,6 +1,8 @@
 """`Game`: one game from its deal to its end, and all that players can do in it."""
 
 from collections.abc import Iterable, Sequence
+from copy import copy
+from typing import Self
 
 from onitama.cards import Card
 from onitama.clock import Clock
@@ -94,6 +96,19 @@ class Game(TimedLine):
         start = deal_by_hand(rules, red=red, blue=blue, side=side, starter=starter)
         return cls(start, rules=rules, clock=clock)
 
+    def copy(self) -> Self:
+        """A game of its own with the same past, to try something on.
+
+        >>> game = Game.deal("base", seed=7)
+        >>> game.copy().play("boar:c1c2")
+        >>> game.turns
+        ()
+        """
+        twin = copy(self)
+        twin._turns, twin._undone = self._turns.copy(), self._undone.copy()
+        twin.comments, twin.tags, twin._places = self.comments.copy(), self.tags.copy(), self._places.copy()
+        return twin
+
     # What happened
 
     def observe(self, viewer: Player | None) -> Observation:
@@ -106,11 +121,23 @@ class Game(TimedLine):
         In hidden games only what both players know in common is compared (R71). Nothing ends by it. 0 while ninjas
         are placed.
         """
-        begins = [turn.before for turn in self.turns if turn.number]
+        begins = [turn.played[0].before for turn in self._turns]
         if self.position.phase is Phase.MOVE:
             begins.append(self.position)
-        keys = [common_key(observe((), one, None)) for one in begins]
-        return keys.count(keys[-1]) if keys else 0
+        if not begins or begins[-1].phase is Phase.PLACE:
+            return 0
+        last = begins[-1]
+        # Few are alike in what is quickly compared, and only these are looked at as everybody sees them.
+        alike = [
+            one
+            for one in begins
+            if one.students_mask == last.students_mask
+            and one.masters_mask == last.masters_mask
+            and one.side is last.side
+            and one.phase is Phase.MOVE
+        ]
+        keys = [common_key(observe((), one, None)) for one in alike]
+        return keys.count(keys[-1])
 
     @property
     def suggests_draw(self) -> bool:
@@ -163,12 +190,25 @@ class Game(TimedLine):
         if player is self.position.to_move:
             self.play(step)
             return
-        # Where a player may place does not depend on where the other did.
-        position = self.position.play_unchecked(self.position.legal_steps[0])
         placed = parse_step(step) if isinstance(step, str) else step
-        position.play(placed)
+        self._placing_position(player).play(placed)
         self._places[player] = placed
         self._undone.clear()
+
+    def placements(self, player: Player) -> tuple[Step, ...]:
+        """How the player may place its ninjas, whoever's turn to place it is; nothing if it has none to place."""
+        if self.has_placed(player) or self.outcome is not None:
+            return ()
+        return self._placing_position(player).legal_steps
+
+    def placed_aside(self, player: Player) -> Step | None:
+        """How the player has placed its ninjas before it was due, as long as it is not; for that player only (R40)."""
+        return self._places.get(player)
+
+    def _placing_position(self, player: Player) -> Position:
+        # Where a player may place does not depend on where the other did.
+        position = self.position
+        return position if player is position.to_move else position.play_unchecked(position.legal_steps[0])
 
     def has_placed(self, player: Player) -> bool:
         """Whether the player has no ninjas to place, or has placed them, be it aside."""
@@ -251,17 +291,22 @@ class Game(TimedLine):
         In hidden games none is as old as the last capture of a ninja, answer or sight of a ninja, and a turn that
         others cannot know to have begun is not among them (R71).
         """
-        return tuple(turn.number for turn in self._open_turns())
+        turns = self._open_turns()
+        return tuple(range(turns[0].number, turns[-1].number + 1)) if turns else ()
 
     def _open_turns(self) -> list[Turn]:
         if self.outcome is not None:
             return []
-        turns = list(self.turns)
+        turns = self._turns.copy()
         is_running = bool(turns) and not turns[-1].is_complete
         if is_running and observe((), self.position, None).phase is Phase.MOVE:
             turns.pop()  # begun, but in secret
-        closed = [at for at, turn in enumerate(turns) if turn.tells or not turn.number]
-        return turns[closed[-1] + 1 :] if closed else turns
+        if self.rules.hidden is None:
+            return turns
+        for at in range(len(turns), 0, -1):
+            if turns[at - 1].tells or not turns[at - 1].number:
+                return turns[at:]
+        return turns
 
     def accept(self, player: Player, *, at_ms: int | None = None) -> None:
         """Accept what the other player offers.

@@ -1,6 +1,7 @@
 """`Turn`: one turn as it was played."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from onitama.observe import Played, step_events
 from onitama.player import Player
@@ -9,7 +10,7 @@ from onitama.rules import Phase, Position, Step
 __all__ = ["Turn", "ends_turn"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """One turn, finished or running, or one placement of ninjas. `str` writes its steps.
 
@@ -51,7 +52,7 @@ class Turn:
         """Whether nothing of it is still to come."""
         return ends_turn(self.played[-1])
 
-    @property
+    @cached_property
     def tells(self) -> bool:
         """Whether a ninja's capture was announced, a ninja shown or a lantern answered in it (R83)."""
         return any(map(_tells, self.played))
