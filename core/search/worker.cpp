@@ -43,7 +43,7 @@ void Worker::check_limits(std::uint64_t count) {
     if (clock_.nodes && clock_.nodes < next_check_) next_check_ = clock_.nodes;
     const bool is_spent = (clock_.nodes && count >= clock_.nodes) || (clock_.time_us && clock_.elapsed_us() >= clock_.time_us);
     if (is_spent) shared_.stop.store(true, std::memory_order_relaxed);
-    if (shared_.stop.load(std::memory_order_relaxed)) stopped_ = true;
+    if (shared_.stop.load(std::memory_order_relaxed) || shared_.deepest.depth() >= overtaken_at_) stopped_ = true;
 }
 
 bool Worker::probe_tablebase(const Board& board, int ply, int& score) {
@@ -388,8 +388,25 @@ bool Worker::set_root(const Root& root) {
 void Worker::help(const Root& root, int max_depth) {
     if (!set_root(root)) return;
     obeys_ = true;
-    // Helpers differ in depth, so that they do not all search the same tree.
-    for (int depth = 1 + number_ % 2; depth <= max_depth && !stopped_; ++depth) search_line(depth, 0);
+    // Every second one looks a ply further, so that they do not all search the same tree.
+    const int ahead = 1 + number_ % 2;
+    for (int done = 0; done + ahead <= max_depth && !stopped_;) done = search_best_line(done + ahead);
+}
+
+int Worker::search_best_line(int depth) {
+    overtaken_at_ = depth;
+    const bool has_finished = search_line(depth, 0);
+    overtaken_at_ = kNever;
+    if (has_finished) shared_.deepest.offer(depth, root_turns_[0]);
+    if (shared_.stop.load(std::memory_order_relaxed) || shared_.deepest.depth() < depth) return has_finished ? depth : 0;
+    RootTurn best;
+    const int finished = shared_.deepest.take(best);
+    RootTurn* const turns = root_turns_.get();
+    RootTurn* const same = std::find_if(turns, turns + root_count_, [&](const RootTurn& root) { return root.turn == best.turn; });
+    *same = best;
+    std::rotate(turns, same, same + 1);
+    stopped_ = false;
+    return finished;
 }
 
 template int Worker::generate_turns<false>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);

@@ -3,14 +3,25 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <memory>
 
 #include "search/eval.hpp"
 #include "search/ordering.hpp"
 #include "search/search.hpp"
+#include "search/threads.hpp"
 #include "search/tt.hpp"
 
 namespace onitama {
+
+// A turn of the root with what is known of it.
+struct RootTurn {
+    Turn turn;
+    int score = -kWin;      // of the last finished depth
+    int previous = -kWin;   // of the depth before, to order turns that did not raise the window
+    bool is_exact = false;  // the distance of a proven score is known to be exact
+    Line line;
+};
 
 // What all threads of a searcher share.
 struct Shared {
@@ -20,15 +31,7 @@ struct Shared {
     Features features;
     const Tablebase* tablebase = nullptr;
     std::atomic<bool> stop{false};
-};
-
-// A turn of the root with what is known of it.
-struct RootTurn {
-    Turn turn;
-    int score = -kWin;      // of the last finished depth
-    int previous = -kWin;   // of the depth before, to order turns that did not raise the window
-    bool is_exact = false;  // the distance of a proven score is known to be exact
-    Line line;
+    Deepest<RootTurn> deepest;  // of the threads that search the best line
 };
 
 struct Clock {
@@ -66,6 +69,9 @@ public:
 
     // Iterative deepening without a voice, beside the thread that reports.
     void help(const Root& root, int max_depth);
+
+    // `search_line` for the best line, by whichever thread is first: the depth that is finished then, 0 if stopped.
+    int search_best_line(int depth);
 
     // Exact distances (prove.cpp): whether the mover of `board`, who cannot win at once, forces a win (or cannot avoid
     // a loss) within `plies`. kAborted when stopped, or when `budget` nodes are spent.
@@ -163,6 +169,8 @@ private:
     std::uint64_t next_check_ = 0;
     bool obeys_ = false;   // limits count from the second depth on
     bool stopped_ = false;
+    int overtaken_at_ = kNever;  // a result of this depth, from another thread, ends the search that runs
+    static constexpr int kNever = std::numeric_limits<int>::max();
     int seldepth_ = 0;
     const Tablebase* table_ = nullptr;
     Turn pv_[kMaxPly + 1][kMaxPv];

@@ -49,7 +49,8 @@ class Engine:
         seed: for what is left to chance; None for any. The native engine leaves nothing to chance.
         threads: how many threads the native engine searches with.
         hash_mb: the size of the native engine's transposition table, in MiB.
-        tablebase: whether the native engine solves the endings of the deal in the background, with up to 400 MB.
+        tablebase: whether the native engine solves the endings of the deal in the background, in 180 MB of memory, 220
+            while it does so.
 
     Raises:
         OnitamaError: for a name that no player has, or a number that is none or out of range.
