@@ -85,8 +85,29 @@ def test_the_same_side_card_is_turned_for_the_other_player() -> None:
     turned = TURN.removeprefix("1\n").replace("-1 9 1 1 -1 -1 -2 0 0 0", "-1 9 -1 -1 1 1 2 0 0 0")
     moves = turned.partition("\n3\n")[0] + "\n0\n"
     assert str(parse_codingame_turn(moves, on.RED).position.side) == "Rabbit"
-    with pytest.raises(NotationError, match="no base card has the grid"):
-        parse_codingame_turn(moves.replace("-1 9 -1 -1 1 1 2 0", "-1 9 -1 -1 1 1 1 1"), on.RED)
+
+
+def test_a_card_that_nobody_knows_is_what_its_grid_says() -> None:
+    """Player 1's card: one step to its own left and two ahead, which is to file d and rank 3 from c5."""
+    text = TURN.replace("\n1 15 0 -2 0 1 0 0 0 0\n", "\n1 20 1 -2 0 0 0 0 0 0\n").replace(
+        "15 C5C3", "20 C5D3"
+    )
+    turn = parse_codingame_turn(text)
+    unknown = turn.cards[20]
+    assert (str(unknown), unknown.moves) == ("Card 20", ((-1, 2),))
+    assert set(turn.actions) < set(turn.position.legal_steps)
+    assert format_codingame_action(turn.actions[2], turn.cards) == "20 C5D3"
+    assert parse_codingame_turn(text) == turn
+    with on.Engine("native", hash_mb=1, tablebase=False) as engine:
+        assert engine.play(turn.position, on.Limits(depth=3)) in turn.position.legal_steps
+
+
+def test_cards_of_other_sets_can_be_given_numbers() -> None:
+    position = build(cards="ox fox / horse elephant / crab", to_move="blue", red="Mc1 a1", blue="Mc5 b5")
+    numbers = dict(enumerate(map(on.card, ("ox", "fox", "horse", "elephant", "crab")), 30))
+    turn = parse_codingame_turn(format_codingame_turn(position, first=True, cards=numbers))
+    assert [str(one) for one in turn.cards.values()] == ["Ox", "Card 31", "Horse", "Elephant", "Crab"]
+    assert turn.cards[31].moves == tuple(sorted(on.card("fox").moves))
 
 
 @given(st.randoms(use_true_random=False))
@@ -159,7 +180,8 @@ def test_a_bad_action_is_refused(text: str) -> None:
         ),
         ("1 3 0 -1", "1 3 0", "cards: expected owner, number and four pairs"),
         ("1 3 0 -1", "1 x 0 -1", "cards: expected owner, number and four pairs"),
-        ("1 3 0 -1", "1 3 0 -2", "cards: no base card has the grid"),
+        ("1 3 0 -1", "1 3 0 -3", "cards: expected one to four pairs from -2 to 2"),
+        ("1 3 0 -1 1 0 0 1 ", "1 3 0 0 0 0 0 0 ", "cards: expected one to four pairs from -2 to 2"),
         ("\n3\n", "\n4\n", "expected '4' actions, found 3"),
         ("15 C5C3", "14 C5C3", "expected a card's number"),
         ("1 3 0 -1 1 0 0 1 0 0", "1 3 0 -1 1 0 -1 0 0 0", "the card Boar is in two places"),

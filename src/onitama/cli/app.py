@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from onitama.cli.analyse import analyse
+from onitama.cli.codingame import codingame, referee
 from onitama.cli.engine import engine
 from onitama.cli.match import match
 from onitama.cli.play import play
@@ -47,6 +48,8 @@ app.command()(analyse)
 app.command()(solve)
 app.command()(match)
 app.command()(engine)
+app.command()(codingame)
+app.command()(referee)
 app.command()(cards)
 app.command()(presets)
 app.command("perft")(perft_command)

@@ -5,8 +5,10 @@ openings     the deal and the random first turns of a pair
 spec         engines as texts name them        setup     all that decides how the games go
 referee      one game between two engines      workers   games on all cores
 tally        the games counted                 journal   the file that keeps them
+codingame    a game between two programs that speak CodinGame's form
 """
 
+from onitama.match.codingame import CodingameLimits, CodingameResult, play_codingame
 from onitama.match.journal import Journal, read_header
 from onitama.match.openings import Opening, opening
 from onitama.match.referee import Forfeit, GameResult
@@ -26,6 +28,8 @@ from onitama.match.tally import Tally
 from onitama.match.workers import play_games
 
 __all__ = [
+    "CodingameLimits",
+    "CodingameResult",
     "EngineSpec",
     "Estimate",
     "Forfeit",
@@ -41,6 +45,7 @@ __all__ = [
     "estimate",
     "log_likelihood_ratio",
     "opening",
+    "play_codingame",
     "play_games",
     "read_header",
     "score_of",

@@ -1,8 +1,9 @@
 """What the forms of a position have in common: five ranks of marks, and positions of the base game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from onitama.cards import Card, card
 from onitama.errors import OnitamaError, shown
 from onitama.geometry import FILES, RANKS, squares
 from onitama.notation.misread import misread
@@ -87,6 +88,7 @@ def base_position(
     to_move: Player,
     turn_number: int,
     place: str,
+    find_card: Callable[[str], Card] = card,
 ) -> Position:
     """A position of the base game from what `read_board` found and the names of the cards."""
     done = first_turns_done(to_move, turn_number)
@@ -103,6 +105,6 @@ def base_position(
         "first_turn_done": {str(player): done[player] for player in Player},
     }
     try:
-        return Position.from_json(data)
+        return Position.from_json(data, find_card)
     except OnitamaError as error:
         raise misread(place, error) from None

@@ -1,14 +1,16 @@
 """The text forms of the CodinGame referee for Onitama: what it tells a player each turn, and what it is answered.
 
-Player 0 is Red, begins, and has its home row at rank 1. The form is described in `docs/reference/notation.md`.
+Player 0 is Red, begins, and has its home row at rank 1. Cards are what their grids say: one that no base card has is
+a card of its own, named after its number. The form is described in `docs/reference/notation.md`.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
-from onitama.cards import CARDS, Card, CardSet, card
+from onitama.cards import CARDS, Card, CardSet, DataStatus, Kind, card
 from onitama.errors import shown
 from onitama.geometry import parse_square
 from onitama.notation.board import Marks, base_position, read_board, require_base, write_board
@@ -34,6 +36,7 @@ CODINGAME_CARDS: Mapping[int, Card] = MappingProxyType(
 )
 """The numbers that the referee gives the base cards."""
 
+_MOST_MOVES = 4
 _BY_GRID = {frozenset(one.moves): one for one in CARDS.values() if one.card_set is CardSet.BASE}
 _MARKS = Marks(masters="WB", students="wb", empty=".")
 
@@ -59,7 +62,7 @@ def parse_codingame_turn(text: str, player: Player | None = None) -> CodingameTu
             the first input of a game does.
 
     Raises:
-        NotationError: names the line, also for a grid that is no base card's.
+        NotationError: names the line.
     """
     if not isinstance(text, str) or len(text) > _MOST_CHARACTERS:
         raise misread("referee", f"expected text of at most {_MOST_CHARACTERS} characters")
@@ -83,6 +86,7 @@ def parse_codingame_turn(text: str, player: Player | None = None) -> CodingameTu
         to_move=player,
         turn_number=1 + player,
         place="referee",
+        find_card={one.name: one for one in cards.values()}.__getitem__,
     )
     return CodingameTurn(position, cards, actions)
 
@@ -102,42 +106,65 @@ def _read_cards(lines: list[str], player: Player) -> tuple[dict[int, Card], dict
         # Grids come in the directions of the board; the side card as the player to move would use it.
         sign = -1 if BLUE in (owner, player if owner == -1 else RED) else 1
         pairs = {(sign * dx, sign * dy) for dx, dy in zip(grid[::2], grid[1::2], strict=True)} - {(0, 0)}
-        if frozenset(pairs) not in _BY_GRID:
-            raise misread("referee, cards", f"no base card has the grid of {shown(line)}")
-        cards[number] = _BY_GRID[frozenset(pairs)]
+        if not pairs or not all(abs(dx) <= 2 and abs(dy) <= 2 for dx, dy in pairs):
+            raise misread("referee, cards", f"expected one to four pairs from -2 to 2, found {shown(line)}")
+        cards[number] = _BY_GRID.get(frozenset(pairs)) or _unknown_card(number, frozenset(pairs))
         hands[owner].append(cards[number].name)
     if [len(names) for names in hands.values()] != [2, 2, 1]:
         raise misread("referee, cards", "expected two cards for each player and one with owner -1")
     return cards, hands
 
 
-def format_codingame_turn(position: Position, *, first: bool = False) -> str:
+@lru_cache(maxsize=64)
+def _unknown_card(number: int, pairs: frozenset[tuple[int, int]]) -> Card:
+    """A card that only this referee knows; the same one each time."""
+    grid = tuple(sorted(pairs))
+    return Card(
+        name=f"Card {number}",
+        card_set=CardSet.PROMO,
+        kind=Kind.MOVE,
+        stamp=None,
+        moves=grid,
+        master_moves=grid,
+        spirit_moves=grid,
+        data=DataStatus.UNCONFIRMED,
+        note="known by its number only",
+        name_de=None,
+    )
+
+
+def format_codingame_turn(
+    position: Position, *, first: bool = False, cards: Mapping[int, Card] = CODINGAME_CARDS
+) -> str:
     """The lines that the referee would send to the player to move.
 
     Args:
-        position: one of the base game, with base cards.
+        position: one of the base game.
         first: whether it is the player's first turn: then its number comes first.
+        cards: the numbers of the cards.
 
     Raises:
-        NotationError: for a position of a variant.
+        NotationError: for a position of a variant, or a card that has no number or that the form has no room for.
     """
     require_base(position, "referee")
-    numbers = {one: number for number, one in CODINGAME_CARDS.items()}
+    numbers = {one: number for number, one in cards.items()}
     lines = [str(int(position.to_move))] if first else []
     lines += write_board(position, _MARKS)
     for owner, hand in ((RED, position.hands[RED]), (BLUE, position.hands[BLUE]), (-1, (position.side,))):
         for one in hand:
             if one not in numbers:
                 raise misread("referee", f"{one} is no base card")
+            if one.kind is not Kind.MOVE or len(one.moves) > _MOST_MOVES:
+                raise misread("referee", f"{one} has more than one grid of four moves")
             lines.append(_format_card(owner, numbers[one], one, position.to_move))
-    actions = [format_codingame_action(step, CODINGAME_CARDS) for step in position.legal_steps]
+    actions = [format_codingame_action(step, cards) for step in position.legal_steps]
     return "\n".join([*lines, str(len(actions)), *actions, ""])
 
 
 def _format_card(owner: int, number: int, one: Card, player: Player) -> str:
     sign = -1 if BLUE in (owner, player if owner == -1 else RED) else 1
     pairs = [f"{sign * dx} {sign * dy}" for dx, dy in one.moves]
-    return " ".join([str(int(owner)), str(number), *pairs, *["0 0"] * (4 - len(pairs))])
+    return " ".join([str(int(owner)), str(number), *pairs, *["0 0"] * (_MOST_MOVES - len(pairs))])
 
 
 def parse_codingame_action(text: str, cards: Mapping[int, Card] = CODINGAME_CARDS) -> Step:

@@ -4,12 +4,14 @@ commands, session, tasks             the line protocol: what is said, the conver
 queries, answers, json_session       the JSON-lines protocol: what is asked, what is answered, the conversation
 starts, setup, search, clocks        what both share: positions, settings, a search that can be stopped, time
 serving                              a conversation over text streams
+codingame                            a conversation with another kind of partner: CodinGame's referee
 
 `docs/reference/protocol.md` describes both field by field. What drives an engine that speaks the line protocol is
 `onitama.engine.external`.
 """
 
 from onitama.protocol.clocks import think_ms
+from onitama.protocol.codingame import codingame_answers
 from onitama.protocol.commands import Command, parse_command
 from onitama.protocol.json_session import JsonSession
 from onitama.protocol.queries import BadQuery, Request, parse_query
@@ -28,6 +30,7 @@ __all__ = [
     "Session",
     "Setup",
     "Thinker",
+    "codingame_answers",
     "parse_command",
     "parse_query",
     "serve",

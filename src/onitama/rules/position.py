@@ -4,13 +4,13 @@ from collections.abc import Hashable, Mapping
 from functools import cached_property
 from typing import Any, NoReturn, cast
 
-from onitama.cards import Card
+from onitama.cards import Card, card
 from onitama.errors import IllegalStep
 from onitama.geometry import HOME_ROWS, TEMPLES, bit, file_mask
 from onitama.player import BLUE, RED, Player
 from onitama.rules import base, turn
 from onitama.rules.explain import why_illegal
-from onitama.rules.position_json import read_position, write_position
+from onitama.rules.position_json import FindCard, read_position, write_position
 from onitama.rules.state import Hand, Outcome, Phase, Piece, PieceKind, State
 from onitama.rules.steps import Step, parse_step
 from onitama.rules.variant import Rules
@@ -150,13 +150,17 @@ class Position(State):
         return hash(self._key())
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Position":
+    def from_json(cls, data: Mapping[str, Any], find_card: FindCard = card) -> "Position":
         """The position that `to_json` wrote, or one set up by hand in the same form (`docs/reference/notation.md`).
+
+        Args:
+            data: the whole position.
+            find_card: gives the card that a name means, for a program that plays with cards of its own.
 
         Raises:
             InvalidPosition: says what is wrong with which part.
         """
-        return cls._of(read_position(data))
+        return cls._of(read_position(data, find_card))
 
     def to_json(self) -> dict[str, Any]:
         """The whole position as plain JSON data; hidden ninjas too, so not for players' eyes (R70)."""

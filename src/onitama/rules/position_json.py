@@ -6,7 +6,7 @@ The form is described in `docs/reference/notation.md`. It shows hidden ninjas, s
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from onitama.cards import card
+from onitama.cards import Card, card
 from onitama.errors import InvalidPosition, OnitamaError, shown
 from onitama.geometry import bit, format_square, parse_square, squares
 from onitama.player import BLUE, RED, Player, parse_player
@@ -15,8 +15,10 @@ from onitama.rules.checks import check
 from onitama.rules.state import Hand, Phase, State
 from onitama.rules.variant import Rules
 
-__all__ = ["read_position", "write_position"]
+__all__ = ["FindCard", "read_position", "write_position"]
 
+FindCard = Callable[[str], Card]
+"""The card of a name."""
 Value = TypeVar("Value")
 _KEYS = ("rules", "red", "blue", "spirit", "hands", "side", "to_move", "turn_number", "first_turn_done")
 _PIECE_KEYS = ("master", "students", "ninjas", "revealed", "lanterns")
@@ -57,8 +59,8 @@ def _write_pieces(state: State, player: Player) -> dict[str, Any]:
     }
 
 
-def read_position(data: object) -> State:
-    """The state that JSON data describes.
+def read_position(data: object, find_card: FindCard = card) -> State:
+    """The state that JSON data describes, with the cards that its names mean.
 
     Raises:
         InvalidPosition: says what is wrong with which part.
@@ -67,7 +69,7 @@ def read_position(data: object) -> State:
     state = State()
     state.rules = _read_rules(fields["rules"])
     _read_pieces(state, fields)
-    _read_cards(state, fields)
+    _read_cards(state, fields, find_card)
     state.to_move = _part("to_move", parse_player, fields["to_move"])
     state.turn_number = _integer(fields["turn_number"], "turn_number", least=1)
     done = _object(fields["first_turn_done"], "first_turn_done", ("red", "blue"))
@@ -75,7 +77,7 @@ def read_position(data: object) -> State:
         _boolean(done["red"], "first_turn_done"),
         _boolean(done["blue"], "first_turn_done"),
     )
-    _read_turn(state, fields.get("turn"))
+    _read_turn(state, fields.get("turn"), find_card)
     check(state)
     return state
 
@@ -116,13 +118,13 @@ def _read_pieces(state: State, fields: Mapping[str, Any]) -> None:
     state.spirit_mask = 0 if fields["spirit"] is None else _squares([fields["spirit"]], "spirit")
 
 
-def _read_cards(state: State, fields: Mapping[str, Any]) -> None:
+def _read_cards(state: State, fields: Mapping[str, Any], find_card: FindCard) -> None:
     hands = _object(fields["hands"], "hands", ("red", "blue"))
-    state.hands = _hand(hands["red"], "red hand"), _hand(hands["blue"], "blue hand")
-    state.side = _part("side", card, fields["side"])
+    state.hands = _hand(hands["red"], "red hand", find_card), _hand(hands["blue"], "blue hand", find_card)
+    state.side = _part("side", find_card, fields["side"])
 
 
-def _read_turn(state: State, data: object) -> None:
+def _read_turn(state: State, data: object, find_card: FindCard) -> None:
     state.card, state.spirit_due = None, False
     state.phase = Phase.MOVE
     if data is not None:
@@ -137,7 +139,7 @@ def _read_turn(state: State, data: object) -> None:
         if (fields["card"] is not None) != needs_card:
             raise InvalidPosition("turn: a card is in use in the ninja and spirit phases, and only there")
         if needs_card:
-            state.card = _part("turn: card", card, fields["card"])
+            state.card = _part("turn: card", find_card, fields["card"])
     if state.phase is not Phase.PLACE and decided(state) is not None:
         if data is not None:
             raise InvalidPosition("turn: the game is won, so no step can be due")
@@ -175,10 +177,10 @@ def _squares(data: object, name: str) -> int:
     return mask
 
 
-def _hand(data: object, name: str) -> Hand:
+def _hand(data: object, name: str, find_card: FindCard) -> Hand:
     if not isinstance(data, list | tuple) or len(data) != 2:
         raise InvalidPosition(f"{name}: expected two cards, found {shown(data)}")
-    first, second = (_part(name, card, one) for one in data)
+    first, second = (_part(name, find_card, one) for one in data)
     return first, second
 
 
