@@ -7,6 +7,7 @@ import typer
 
 from onitama.cli.analyse import analyse
 from onitama.cli.codingame import codingame, referee
+from onitama.cli.deals import deals
 from onitama.cli.engine import engine
 from onitama.cli.match import match
 from onitama.cli.play import play
@@ -52,4 +53,5 @@ app.command()(codingame)
 app.command()(referee)
 app.command()(cards)
 app.command()(presets)
+app.command()(deals)
 app.command("perft")(perft_command)
