@@ -20,7 +20,7 @@ from onitama.cli.start import (
     only,
 )
 from onitama.clock import CLOCK_DUEL, Clock, TimeControl, parse_time_control
-from onitama.engine import ENGINE_NAMES, Engine, Limits
+from onitama.engine import ENGINE_NAMES, TOP_LEVEL, Engine, Limits
 from onitama.errors import OnitamaError
 from onitama.formats import MirrorMatch
 from onitama.game import Game
@@ -42,6 +42,15 @@ def play(
     red: Annotated[str | None, typer.Option(help=f"Who plays Red: {_PLAYERS}.  [default: human]")] = None,
     blue: Annotated[
         str | None, typer.Option(help=f"Who plays Blue: {_PLAYERS}.  [default: computer]")
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=TOP_LEVEL,
+            help="How well the computer plays: 1 as in a first game, up to full strength.  "
+            f"[default: {TOP_LEVEL}]",
+        ),
     ] = None,
     think: Annotated[float, typer.Option(min=0.01, help="Seconds the computer may think a step.")] = 1.0,
     computer_seed: Annotated[
@@ -81,11 +90,14 @@ def play(
         stopped = None if control is None else Clock.of(control)
         game = Game(position, rules=rules, seed=dealt_seed, clock=stopped)
         game.names = names
-    seats = {player: _seat(names[player], computer_seed) for player in Player}
+    if level is not None and "computer" not in names:
+        raise OnitamaError("--level is for the computer, and neither side is played by it")
+    seats = {player: _seat(names[player], level, computer_seed) for player in Player}
     settings = Settings(seats, Limits(seconds=think), save, coaching=game_format == "coaching")
     if game.seed is not None:
         screen.say(f"Seed {game.seed}: the same seed deals this game again.")
-    screen.say(f"Red: {names[RED]}. Blue: {names[BLUE]}. Type help to see what you can type.")
+    red_name, blue_name = (_with_level(name, level) for name in names)
+    screen.say(f"Red: {red_name}. Blue: {blue_name}. Type help to see what you can type.")
     if game_format == "mirror":
         people = ("Player A", "Player B")
         match = MirrorMatch(game.start, people=people, rules=game.rules, seed=game.seed, clock=game.clock)
@@ -132,10 +144,16 @@ def _play_match(match: MirrorMatch, settings: Settings, screen: Screen) -> None:
     screen.say(winner)
 
 
-def _seat(name: str, seed: int | None) -> Engine | None:
+def _with_level(name: str, level: int | None) -> str:
+    return f"{name}, level {level}" if name == "computer" and level is not None else name
+
+
+def _seat(name: str, level: int | None, seed: int | None) -> Engine | None:
     if name == "human":
         return None
-    return Engine(None if name == "computer" else name, seed=seed)
+    if name == "computer":
+        return Engine(level=level, seed=seed)
+    return Engine(name, seed=seed)
 
 
 def _time_control(game_format: str | None, clock: str | None) -> TimeControl | None:

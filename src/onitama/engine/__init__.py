@@ -11,20 +11,25 @@ thinking       an analysis under way, in a thread of its own
 random_player, greedy, sensible    small players, for hidden games too
 judging        what a position is worth, and how it can be won at once
 lookahead      what a step is worth, the rest of its turn included
+levels         players from the first game to full strength; overlooking, choosing and guessing say how they err
 belief         where the opponent's unseen ninjas may be
 """
 
 from onitama.engine.analysis import KNOWN_SCORE, PROVEN_SCORE, WIN_SCORE, Analysis, Limits, Line
 from onitama.engine.counting import fast_perft, fast_perft_divide
 from onitama.engine.face import ENGINE_NAMES, Engine
+from onitama.engine.levels import LEVELS, TOP_LEVEL, Level
 
 __all__ = [
     "ENGINE_NAMES",
     "KNOWN_SCORE",
+    "LEVELS",
     "PROVEN_SCORE",
+    "TOP_LEVEL",
     "WIN_SCORE",
     "Analysis",
     "Engine",
+    "Level",
     "Limits",
     "Line",
     "fast_perft",

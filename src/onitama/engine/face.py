@@ -12,6 +12,7 @@ from typing import Self
 from onitama.engine import greedy, random_player, sensible
 from onitama.engine.analysis import Analysis, Limits, OnInfo
 from onitama.engine.backend import Backend, SimpleBackend, View
+from onitama.engine.levels import LevelBackend, check_level
 from onitama.engine.native import NativeBackend
 from onitama.engine.thinking import Thinking
 from onitama.errors import OnitamaError, shown
@@ -46,6 +47,8 @@ class Engine:
 
     Args:
         name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, native in others.
+        level: how well the one that fits plays, from 1, as in somebody's first game, to `TOP_LEVEL`; None for the top.
+            The levels below it do not heed limits: they look ahead as far as they do.
         seed: for what is left to chance; None for any. The native engine leaves nothing to chance.
         threads: how many threads the native engine searches with.
         hash_mb: the size of the native engine's transposition table, in MiB.
@@ -60,6 +63,7 @@ class Engine:
         self,
         name: str | None = None,
         *,
+        level: int | None = None,
         seed: int | None = None,
         threads: int = 1,
         hash_mb: int = 64,
@@ -74,7 +78,13 @@ class Engine:
         backends: dict[str, Backend] = {"native": native}
         for each, choose in _SIMPLE.items():
             backends[each] = SimpleBackend(each, self.seed, choose)
-        self._start(name, backends[name or "native"], backends[name or "sensible"])
+        in_open_games, in_hidden_games = backends[name or "native"], backends[name or "sensible"]
+        if level is not None:
+            if name is not None:
+                raise OnitamaError(f"a level is for the engine that fits: leave out {name}, or the level")
+            levelled = LevelBackend(check_level(level), self.seed, in_open_games, in_hidden_games)
+            in_open_games = in_hidden_games = levelled
+        self._start(name, in_open_games, in_hidden_games)
 
     @classmethod
     def open(cls, command: str | Sequence[str], *, timeout: float = 10.0) -> "Engine":

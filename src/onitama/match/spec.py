@@ -1,17 +1,22 @@
-"""Which engines play: `native:threads=2,depth=6` for one of ours, `cmd:./engine --option` for a program."""
+"""Which engines play: `native:threads=2,depth=6` for one of ours, `cmd:./engine --option` for a program.
+
+`computer` is the one that fits the game, and `computer:level=3` plays at a level.
+"""
 
 import re
 import shlex
 from dataclasses import dataclass, replace
 from typing import Self
 
-from onitama.engine import ENGINE_NAMES, Engine, Limits
+from onitama.engine import ENGINE_NAMES, TOP_LEVEL, Engine, Limits
 from onitama.errors import OnitamaError, shown
 
 __all__ = ["EngineSpec"]
 
 _MOST_DIGITS = 18
-_OPTIONS = ("threads", "hash", "tablebase", "seed", "seconds", "depth", "nodes")
+_COMPUTER = "computer"
+_NAMES = (*ENGINE_NAMES, _COMPUTER)
+_OPTIONS = ("level", "threads", "hash", "tablebase", "seed", "seconds", "depth", "nodes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +32,11 @@ class EngineSpec:
     text: str
     """As it was given; games are recorded under it."""
     name: str | None = None
-    """One of the built-in engines, or None for a program."""
+    """One of the built-in engines, `computer` for the one that fits, or None for a program."""
     command: tuple[str, ...] = ()
     """The program and its arguments."""
+    level: int | None = None
+    """How well `computer` plays; None for its best."""
     threads: int = 1
     hash_mb: int = 64
     tablebase: bool = True
@@ -56,9 +63,9 @@ class EngineSpec:
                     f"engine {shown(text)}: expected a command, as in cmd:./my-engine --option"
                 )
             return cls(text, command=command)
-        if name not in ENGINE_NAMES:
+        if name not in _NAMES:
             raise OnitamaError(
-                f"there is no engine {shown(name)}; the engines are {', '.join(ENGINE_NAMES)}, "
+                f"there is no engine {shown(name)}; the engines are {', '.join(_NAMES)}, "
                 "and cmd: with the command line of a program"
             )
         return cls(text, name=name)._with_options(rest.split(",") if rest else [])
@@ -68,6 +75,8 @@ class EngineSpec:
         for word in words:
             key, _, value = word.partition("=")
             match key:
+                case "level" if self.name == _COMPUTER:
+                    spec = replace(spec, level=self._number(word, value, least=1, most=TOP_LEVEL))
                 case "threads":
                     spec = replace(spec, threads=self._number(word, value, least=1))
                 case "hash":
@@ -90,10 +99,12 @@ class EngineSpec:
             spec = replace(spec, limits=Limits(bounds.get("seconds"), depth, nodes))
         return spec
 
-    def _number(self, word: str, value: str, *, least: int) -> int:
-        if not re.fullmatch(f"[0-9]{{1,{_MOST_DIGITS}}}", value) or int(value) < least:
+    def _number(self, word: str, value: str, *, least: int, most: int | None = None) -> int:
+        is_number = re.fullmatch(f"[0-9]{{1,{_MOST_DIGITS}}}", value)
+        if not is_number or int(value) < least or (most is not None and int(value) > most):
+            bound = f"{least}" if most is None else f"{least} to {most}"
             raise OnitamaError(
-                f"engine {shown(self.text)}: expected a whole number from {least}, found {shown(word)}"
+                f"engine {shown(self.text)}: expected a whole number from {bound}, found {shown(word)}"
             )
         return int(value)
 
@@ -116,7 +127,8 @@ class EngineSpec:
         if self.name is None:
             return Engine.open(self.command, timeout=timeout_s)
         return Engine(
-            self.name,
+            None if self.name == _COMPUTER else self.name,
+            level=self.level,
             seed=seed if self.seed is None else self.seed,
             threads=self.threads,
             hash_mb=self.hash_mb,

@@ -112,6 +112,12 @@ class Position(State):
         turn.apply(state, step)
         return self._of(state)
 
+    def replace_unchecked(self, **fields: object) -> "Position":
+        """The position with other values in some fields of `State`, for asking what would be; nothing is checked."""
+        state = self._draft()
+        state.__dict__.update(fields)
+        return self._of(state)
+
     def piece_at(self, square: int) -> Piece | None:
         """The piece on a square of the main board; ninjas are not on it."""
         mask = bit(square)
