@@ -9,8 +9,8 @@
 #include <cstring>
 #include <memory>
 
+#include "bench/openings.hpp"
 #include "bench/settings.hpp"
-#include "tests/random_boards.hpp"
 
 using namespace onitama;
 
@@ -28,34 +28,8 @@ struct Options {
     double elo = 10;
 };
 
-struct Opening {
-    CardSet cards;
-    Board board;
-};
-
-Opening random_opening(test::RandomBoards& random, int wind) {
-    for (;;) {
-        Opening opening{random.cards(std::max(wind, 0)), {}};
-        Board& board = opening.board;
-        for (const Player player : {kRed, kBlue}) {
-            board.pawns[player] = kHomeRow[player];
-            board.masters[player] = kTemple[player];
-        }
-        board.spirit = wind >= 0 ? bit(12) : 0;
-        board.arrangement = static_cast<std::uint8_t>(random.below(kArrangements));
-        board.to_move = static_cast<Player>(random.below(2));
-        const Tables tables(opening.cards);
-        for (int ply = random.below(5); ply > 0 && !is_over(board); --ply) {
-            TurnList list;
-            generate(board, tables, list);
-            board = make(board, list.turns[random.below(list.count)]);
-        }
-        if (!is_over(board) && !can_win_now(board, tables, board.to_move)) return opening;
-    }
-}
-
 // 2 if the player `first` of the opening's mover wins, 1 for a draw, 0 if it loses.
-int play(const Opening& opening, Searcher& mover, Searcher& waiting, const Options& options) {
+int play(const bench::Opening& opening, Searcher& mover, Searcher& waiting, const Options& options) {
     mover.set_game(opening.cards, options.wind >= 0);
     waiting.set_game(opening.cards, options.wind >= 0);
     Limits limits;
@@ -138,7 +112,7 @@ int main(int argc, char** argv) {
     Tally tally;
     const double limit = std::log((1 - kErrorRate) / kErrorRate);
     for (int pair = 0; pair < options.pairs; ++pair) {
-        const Opening opening = random_opening(random, options.wind);
+        const bench::Opening opening = bench::random_opening(random, options.wind);
         tally.add(play(opening, *one, *two, options) + 2 - play(opening, *two, *one, options));
         if (pair % 50 == 49) tally.print(options.elo);
         if (pair >= 50 && std::abs(tally.log_ratio(options.elo)) > limit) break;

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,21 @@ inline const std::map<std::string, CardGrids>& all_cards() {
         return found;
     }();
     return cards;
+}
+
+// The names of the base game's cards.
+inline const std::set<std::string>& base_cards() {
+    static const std::set<std::string> names = [] {
+        std::set<std::string> found;
+        std::ifstream file(ONITAMA_CARDS_TOML);
+        std::string line, name;
+        while (std::getline(file, line)) {
+            if (line.rfind("name = ", 0) == 0) name = line.substr(8, line.rfind('"') - 8);
+            if (line == "set = \"base\"") found.insert(name);
+        }
+        return found;
+    }();
+    return names;
 }
 
 // Five cards by name: Red's two, Blue's two, the side card.
