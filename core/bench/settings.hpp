@@ -1,13 +1,15 @@
-// Settings of the search by name, for benchmarks: "-killers,-history" or "mobility=5,tempo=0"; "plain" is all off.
+// Settings of the search by name, for benchmarks: "-killers,-history" or "net=FILE"; "plain" is all ideas off.
 #pragma once
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 
-#include "search/eval.hpp"
+#include "search/net.hpp"
 #include "search/features.hpp"
 #include "search/search.hpp"
 
@@ -15,11 +17,11 @@ namespace onitama::bench {
 
 struct Settings {
     Features features;
-    Weights weights;
+    std::shared_ptr<const NetWeights> net;  // instead of the built-in one
 
     void apply(Searcher& searcher) const {
         searcher.set_features(features);
-        searcher.set_weights(weights);
+        searcher.set_net(net.get());
     }
 };
 
@@ -41,16 +43,18 @@ inline const std::map<std::string, bool Features::*>& feature_names() {
     return names;
 }
 
-inline const std::map<std::string, int Weights::*>& weight_names() {
-    static const std::map<std::string, int Weights::*> names = {
-        {"student", &Weights::student},
-        {"tempo", &Weights::tempo},
-        {"mobility", &Weights::mobility},
-        {"master_mobility", &Weights::master_mobility},
-        {"coverage", &Weights::coverage},
-        {"safe_escape", &Weights::safe_escape},
-    };
-    return names;
+// Weights of the network as `tune` writes them; ends the program with a message if the file holds something else.
+inline std::shared_ptr<const NetWeights> read_net(const std::string& path) {
+    std::ifstream file(path);
+    const auto net = std::make_shared<NetWeights>();
+    std::size_t count = 0;
+    for (int number; file >> number; ++count) {
+        if (count < NetWeights::kCount) net->values[count] = static_cast<std::int16_t>(number);
+        if (file.peek() == ',') file.get();
+    }
+    if (count == NetWeights::kCount) return net;
+    std::cerr << "these are no weights of the evaluation: " << path << '\n';
+    std::exit(2);
 }
 
 // Ends the program with a message if a name is not known.
@@ -64,8 +68,8 @@ inline Settings parse_settings(const std::string& text) {
             continue;
         }
         if (const auto equals = word.find('='); equals != std::string::npos) {
-            if (const auto weight = weight_names().find(word.substr(0, equals)); weight != weight_names().end()) {
-                settings.weights.*weight->second = std::atoi(word.c_str() + equals + 1);
+            if (word.substr(0, equals) == "net") {
+                settings.net = read_net(word.substr(equals + 1));
                 continue;
             }
         } else if (word[0] == '-' || word[0] == '+') {

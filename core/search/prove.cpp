@@ -113,7 +113,7 @@ private:
         if (hint && is_possible(board, shared_.tables, hint) && holds(hint)) return hint;
         if (is_aborted()) return Turn{};
         ScoredTurn* turns = &worker_.moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-        const int count = worker_.generate_turns<kSpirit>({board, 0, Turn{}}, danger, Kind::kAll, true, ply, turns);
+        const int count = worker_.generate_turns<kSpirit>({board, Turn{}}, danger, Kind::kAll, true, ply, turns);
         for (Picker picker(turns, count); !picker.is_empty();) {
             const Turn turn = turn_of(picker.take());
             if (turn != hint && holds(turn)) return turn;

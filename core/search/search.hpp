@@ -14,7 +14,7 @@
 namespace onitama {
 
 class Tablebase;
-struct Weights;
+struct NetWeights;
 
 inline constexpr int kWin = 10000;    // a win now; less one per ply: win in n plies, this turn counted, is kWin - n
 inline constexpr int kProven = 9000;  // |score| > kProven: proven, and the distance is exact
@@ -90,7 +90,9 @@ public:
     void set_tablebase(const Tablebase* table);
 
     void set_features(const Features& features);
-    void set_weights(const Weights& weights);
+
+    // Other weights of the evaluation from the next `set_game` on, which must outlive their use; nullptr: the built-in.
+    void set_net(const NetWeights* net);
 
     // Blocks. `sink` (may be nullptr) hears of every finished depth, from the calling thread.
     Result search(const Root& root, const Limits& limits, InfoSink sink, void* context);

@@ -32,6 +32,7 @@ struct Searcher::Impl {
     std::unique_ptr<std::unique_ptr<Worker>[]> workers;
     int threads = 0;
     CardSet cards;
+    const NetWeights* net = nullptr;  // instead of the built-in ones
     std::array<RootTurn, kMaxMultiPv> finished_lines;  // of the last finished depth
     std::atomic<bool> stop_requested{false};  // until `arm`; `shared.stop` ends with every search
 
@@ -335,9 +336,10 @@ bool Searcher::configure(std::size_t tt_bytes, int threads) {
     return true;
 }
 
-void Searcher::set_game(const CardSet& cards, bool) {
+void Searcher::set_game(const CardSet& cards, bool has_spirit) {
     impl_->cards = cards;
     impl_->shared.tables = Tables(cards);
+    impl_->shared.evaluator = Evaluator(cards, impl_->net ? *impl_->net : built_in_net(has_spirit));
     impl_->shared.tablebase = nullptr;
     impl_->shared.tt.clear();
     for (int i = 0; i < impl_->threads; ++i) impl_->workers[i]->forget();
@@ -345,7 +347,7 @@ void Searcher::set_game(const CardSet& cards, bool) {
 
 void Searcher::set_tablebase(const Tablebase* table) { impl_->shared.tablebase = table; }
 void Searcher::set_features(const Features& features) { impl_->shared.features = features; }
-void Searcher::set_weights(const Weights& weights) { impl_->shared.evaluator = Evaluator(weights); }
+void Searcher::set_net(const NetWeights* net) { impl_->net = net; }
 
 Result Searcher::search(const Root& root, const Limits& limits, InfoSink sink, void* context) {
     impl_->shared.stop.store(false, std::memory_order_relaxed);

@@ -139,7 +139,7 @@ int Worker::quiesce(const Node& node, const Danger& danger, int alpha, int beta,
     const bool is_last = !features.quiescence || ply >= kMaxPly - 1 || (in_danger && depth <= kQuiesceInDanger);
     int best = -kWin;
     if (is_last || !in_danger) {
-        const int stand = shared_.evaluator.evaluate(node.board, shared_.tables, node.balance);
+        const int stand = shared_.evaluator.evaluate(node.board);
         if (is_last) return stand;
         if (stand >= beta || stand + kCaptureMargin + 100 <= alpha) return stand;
         best = stand;
@@ -212,7 +212,7 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
 
     if (must_answer(danger) && features.check_extension && depth >= 0) ++depth;
     if (depth <= 0) return quiesce<kSpirit>(node, danger, alpha, beta, depth, ply);
-    if (ply >= kMaxPly - 1) return shared_.evaluator.evaluate(board, tables, node.balance);
+    if (ply >= kMaxPly - 1) return shared_.evaluator.evaluate(board);
     return search_inner<kSpirit>(node, danger, alpha, beta, depth, ply, is_pv);
 }
 
@@ -275,7 +275,7 @@ int Worker::search_inner(const Node& node, const Danger& danger, int alpha, int 
     const Features& features = shared_.features;
     // Before the table is asked, since its memory takes longer to answer than the evaluation does.
     const bool may_prune = features.futility && !is_pv && !must_answer(danger) && depth <= kFutilityDepth + 1 && beta > -kKnown && alpha < kKnown;
-    const int stand = may_prune ? shared_.evaluator.evaluate(node.board, shared_.tables, node.balance) : 0;
+    const int stand = may_prune ? shared_.evaluator.evaluate(node.board) : 0;
 
     const TableKey key = table_key<kSpirit>(node.board);
     TableEntry entry;
@@ -311,7 +311,7 @@ int Worker::search_root_turn(const Node& child, int depth, int alpha, int beta, 
 
 template <bool kSpirit>
 bool Worker::search_root_turns(int depth, int first, int alpha, int beta) {
-    const Node node{root_.board, shared_.evaluator.balance(root_.board), Turn{}};
+    const Node node{root_.board, Turn{}};
     int best = -kWin - 1;
     for (int i = first; i < root_count_; ++i) {
         RootTurn& root_turn = root_turns_[i];

@@ -96,7 +96,6 @@ private:
 
     struct Node {
         Board board;
-        int balance;
         Turn previous;  // the turn that led here
     };
 
@@ -139,7 +138,7 @@ private:
     Preferred preferred_turns(const Node& node, int ply);
     template <bool kSpirit>
     Node child_of(const Node& node, Turn turn) const {
-        return {make<kSpirit>(node.board, turn), shared_.evaluator.balance_after<kSpirit>(node.balance, node.board, turn), turn};
+        return {make<kSpirit>(node.board, turn), turn};
     }
     template <bool kSpirit>
     int generate_turns(const Node& node, const Danger& danger, Kind kind, bool safe_only, int ply, ScoredTurn* out);

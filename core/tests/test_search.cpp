@@ -85,7 +85,7 @@ TEST_CASE("search without reductions gives the scores of plain minimax") {
         for (int deal = 0; deal < 6; ++deal) {
             const CardSet cards = random.cards(kind.wind_cards);
             const Tables tables(cards);
-            const Evaluator evaluator;
+            const Evaluator evaluator(cards, kind.has_spirit);
             const auto searcher = searcher_for(cards, kind.has_spirit, plain_features());
             for (int i = 0; i < 6; ++i) {
                 const Board board = random.board(kind.has_spirit);
@@ -168,40 +168,6 @@ TEST_CASE("both sides' views of one position have the same score") {
     }
 }
 
-TEST_CASE("the best student is worth 100 and dead pieces nothing") {
-    const Evaluator evaluator;
-    Board board = start_board();
-    CHECK(evaluator.balance(board) == 0);
-    board.masters[kRed] = 0;  // captured: its square counts no more
-    board.pawns[kRed] &= ~kTemple[kRed];
-    Board without = board;
-    CHECK(evaluator.balance(board) == evaluator.balance(without));
-    const Weights weights;
-    CHECK(weights.student == 100);
-}
-
-TEST_CASE("the balance kept along a line is the balance of its board") {
-    test::RandomBoards random(5);
-    const Evaluator evaluator;
-    for (const GameKind& kind : kKinds) {
-        const CardSet cards = random.cards(kind.wind_cards);
-        const Tables tables(cards);
-        for (int game = 0; game < 20; ++game) {
-            Board board = random.board(kind.has_spirit);
-            int balance = evaluator.balance(board);
-            for (int ply = 0; ply < 30 && !is_over(board); ++ply) {
-                TurnList list;
-                generate(board, tables, list);
-                const Turn turn = list.turns[random.below(list.count)];
-                balance = evaluator.balance_after<true>(balance, board, turn);
-                board = make(board, turn);
-                if (is_over(board)) break;
-                REQUIRE(balance == evaluator.balance(board));
-            }
-        }
-    }
-}
-
 TEST_CASE("a finished game has no line") {
     const CardSet cards = test::bench_cards();
     const auto searcher = searcher_for(cards, false);
@@ -245,7 +211,7 @@ TEST_CASE("passes are played through") {
             const Result result = searcher->search({board}, to_depth(depth), nullptr, nullptr);
             REQUIRE(result.count == 1);
             CHECK(result.lines[0].pv[0].from() == kNoSquare);
-            if (is_plain) CHECK(result.lines[0].score == test::minimax(board, tables, Evaluator{}, depth, 0));
+            if (is_plain) CHECK(result.lines[0].score == test::minimax(board, tables, Evaluator(cards, false), depth, 0));
         }
     }
 }
@@ -286,7 +252,7 @@ TEST_CASE("a table of four entries changes no score") {
         const int depth = has_spirit ? 2 : 3;
         searcher.set_features(plain_features());
         const int score = searcher.search({board}, to_depth(depth), nullptr, nullptr).lines[0].score;
-        const int expected = test::minimax(board, tables, Evaluator{}, depth, 0);
+        const int expected = test::minimax(board, tables, Evaluator(cards, has_spirit), depth, 0);
         if (expected > -kProven || score > -kProven) CHECK(score == expected);
     }
 }

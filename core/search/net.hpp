@@ -1,0 +1,162 @@
+// The evaluation's network: what it looks at, its weights, and its first layer laid out for the five cards of a game.
+//
+// Everything is seen by the player to move, who sits as Red. A feature is a fact about the position ("my student on b2
+// could go to c3 with a card of the opponent's hand"); each adds its row of weights to the units. Cards count by their
+// marks, so any card that can be drawn works. The units see the board twice, as it is and mirrored left to right, with
+// the same weights: a mirrored position is worth exactly the same.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "search/tables.hpp"
+#include "tablebase/deals.hpp"
+
+namespace onitama {
+
+inline constexpr int kUnits = 16;          // unit 0 is linear: it goes to the output as it is
+inline constexpr int kLanes = 2 * kUnits;  // the units of the board, then those of the mirrored board
+
+
+namespace net {
+
+enum PieceKind { kOwnStudent, kOwnMaster, kTheirStudent, kTheirMaster, kSpirit };
+enum Role { kOwnHand, kTheirHand, kSide };  // where a card lies
+inline constexpr int kPieceKinds = 5, kRoles = 3;
+
+// Ways: pairs of squares that a mark of a card can join.
+struct Ways {
+    std::array<std::array<std::int16_t, kSquares>, kSquares> number{};  // by origin, target; -1: none
+    int count = 0;
+};
+constexpr Ways make_ways() {
+    Ways ways;
+    for (int from = 0; from < kSquares; ++from)
+        for (int to = 0; to < kSquares; ++to) {
+            const int files = to % 5 - from % 5, ranks = to / 5 - from / 5;
+            const bool is_way = from != to && files >= -2 && files <= 2 && ranks >= -2 && ranks <= 2;
+            ways.number[from][to] = static_cast<std::int16_t>(is_way ? ways.count++ : -1);
+        }
+    return ways;
+}
+inline constexpr Ways kWays = make_ways();
+inline constexpr int kWayCount = kWays.count;
+
+// Numbers of features, group after group.
+inline constexpr int kPlaces = 0;                                           // kind, square
+inline constexpr int kMarks = kPlaces + kPieceKinds * kSquares;             // kind, role of the card, way
+inline constexpr int kGuards = kMarks + kPieceKinds * kRoles * kWayCount;   // kind, attacked and defended, square
+inline constexpr int kMaxMobility = 31, kMaxEscapes = 11, kMaxCoverage = kSquares - 1, kMaxStudents = 4;
+inline constexpr int kMobility = kGuards + kSpirit * 4 * kSquares;          // of students, by player
+inline constexpr int kMasterMobility = kMobility + 2 * (kMaxMobility + 1);
+inline constexpr int kSafeEscapes = kMasterMobility + 2 * (kMaxEscapes + 1);
+inline constexpr int kCoverage = kSafeEscapes + 2 * (kMaxEscapes + 1);
+inline constexpr int kMaterial = kCoverage + 2 * (kMaxCoverage + 1);        // students: mover's, opponent's
+inline constexpr int kFeatures = kMaterial + (kMaxStudents + 1) * (kMaxStudents + 1);
+
+constexpr int place(int kind, int square) { return kPlaces + kind * kSquares + square; }
+constexpr int mark(int kind, int role, int way) { return kMarks + (kind * kRoles + role) * kWayCount + way; }
+constexpr int guard(int kind, int state, int square) { return kGuards + (kind * 4 + state) * kSquares + square; }
+constexpr int mobility(int player, int count) { return kMobility + player * (kMaxMobility + 1) + std::min(count, kMaxMobility); }
+constexpr int master_mobility(int player, int count) { return kMasterMobility + player * (kMaxEscapes + 1) + std::min(count, kMaxEscapes); }
+constexpr int safe_escapes(int player, int count) { return kSafeEscapes + player * (kMaxEscapes + 1) + std::min(count, kMaxEscapes); }
+constexpr int coverage(int player, int count) { return kCoverage + player * (kMaxCoverage + 1) + std::min(count, kMaxCoverage); }
+constexpr int material(int own, int theirs) {
+    return kMaterial + std::min(own, kMaxStudents) * (kMaxStudents + 1) + std::min(theirs, kMaxStudents);
+}
+
+constexpr int mirrored_square(int square) { return square / 5 * 5 + 4 - square % 5; }
+
+// As what a card takes a piece, and on which seat its owner sits.
+inline Mask picture_for(int kind, const CardGrids& grids) {
+    return kind == kSpirit ? grids.spirit : kind == kOwnMaster || kind == kTheirMaster ? grids.master : grids.student;
+}
+constexpr Player seat_of(int kind) { return kind == kTheirStudent || kind == kTheirMaster ? kBlue : kRed; }
+
+// The same fact about the mirrored board.
+std::array<std::uint16_t, kFeatures> make_mirrored_features();
+
+}  // namespace net
+
+// Units add up in 724ths, are cut to 0..1 and squared as 181sts; the linear unit counts quarters of a hundredth of a
+// student, the output 65,536ths.
+struct NetWeights {
+    static constexpr int kOne = 724, kActivationShift = 2, kActivationOne = 181, kLinearOne = 4, kOutputShift = 16;
+    static constexpr int kLinearFactor = (1 << kOutputShift) / kLinearOne;
+    static constexpr std::size_t kCount = (net::kFeatures + 1) * std::size_t{kUnits};
+
+    std::array<std::int16_t, kCount> values;  // a row of units for each feature, then the output's factors
+
+    const std::int16_t* units_of(int feature) const { return &values[static_cast<std::size_t>(feature) * kUnits]; }
+    const std::int16_t* output() const { return units_of(net::kFeatures); }  // the linear unit's is 0
+};
+
+// The weights that core/tune has found, for games with the spirit or without.
+const NetWeights& built_in_net(bool has_spirit);
+
+// How the pieces of both players stand to each other; by player.
+struct Standing {
+    std::array<Mask, 2> reached{};  // where a hand takes any piece, own pieces too
+    std::array<Mask, 2> escapes{};  // where the master can go
+    std::array<int, 2> mobility{};  // ways of students to squares that are not their own side's
+};
+
+inline Standing standing_of(const Board& board, const Tables& tables) {
+    Standing standing;
+    for (const Player player : {kRed, kBlue}) {
+        const int hand = kPairNumber[board.arrangement][player];
+        const Mask free = ~(board.pawns[player] | board.spirit);
+        const Mask master_targets = tables.master_reach(player, hand, lowest(board.masters[player]));
+        Mask all = master_targets;
+        int mobility = 0;
+        for (Mask students = board.pawns[player] ^ board.masters[player]; students;) {
+            const Mask targets = tables.student_reach(player, hand, take_lowest(students));
+            mobility += std::popcount(targets & free);
+            all |= targets;
+        }
+        standing.reached[player] = all;
+        standing.escapes[player] = master_targets & free;
+        standing.mobility[player] = mobility;
+    }
+    return standing;
+}
+
+// The plain statement of what the network looks at: calls emit(feature) for every fact that holds. For the tuner and
+// for tests; the engine's way to the same sum is `Evaluator`.
+template <class Emit>
+void for_each_feature(const Board& board, const Tables& tables, const Emit& emit) {
+    using namespace net;
+    const Player us = board.to_move;
+    const auto seen = [&](int square) { return us == kRed ? square : kSquares - 1 - square; };
+    const Standing standing = standing_of(board, tables);
+    const Arrangement& lie = kArrangement.of[board.arrangement];
+    const auto emit_piece = [&](int kind, Player owner, Square at) {
+        const Square square = static_cast<Square>(seen(at));
+        emit(place(kind, square));
+        const auto emit_card = [&](Role role, CardId card) {
+            for (Mask targets = destinations(picture_for(kind, tables.cards().grids(card)), seat_of(kind), square); targets;)
+                emit(mark(kind, role, kWays.number[square][take_lowest(targets)]));
+        };
+        for (const CardId card : lie.hand[us]) emit_card(kOwnHand, card);
+        for (const CardId card : lie.hand[other(us)]) emit_card(kTheirHand, card);
+        emit_card(kSide, lie.side);
+        if (kind == kSpirit) return;
+        const bool is_attacked = standing.reached[other(owner)] & bit(at), is_defended = standing.reached[owner] & bit(at);
+        emit(guard(kind, 2 * is_attacked + is_defended, square));
+    };
+    for (const Player player : {us, other(us)}) {
+        const bool is_them = player != us;
+        for (Mask students = board.pawns[player] ^ board.masters[player]; students;)
+            emit_piece(is_them ? kTheirStudent : kOwnStudent, player, take_lowest(students));
+        emit_piece(is_them ? kTheirMaster : kOwnMaster, player, lowest(board.masters[player]));
+        emit(mobility(is_them, standing.mobility[player]));
+        emit(master_mobility(is_them, std::popcount(standing.escapes[player])));
+        emit(safe_escapes(is_them, std::popcount(standing.escapes[player] & ~standing.reached[other(player)])));
+        emit(coverage(is_them, std::popcount(standing.reached[player])));
+    }
+    if (board.spirit) emit_piece(kSpirit, us, lowest(board.spirit));
+    emit(material(std::popcount(board.pawns[us]) - 1, std::popcount(board.pawns[other(us)]) - 1));
+}
+
+}  // namespace onitama
