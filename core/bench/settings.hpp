@@ -21,7 +21,7 @@ struct Settings {
 
     void apply(Searcher& searcher) const {
         searcher.set_features(features);
-        searcher.set_net(net.get());
+        if (net) searcher.set_net(*net);
     }
 };
 

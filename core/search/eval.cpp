@@ -53,44 +53,25 @@ Evaluator::Evaluator(const CardSet& cards, const NetWeights& weights) : output_(
             sum += by_card.of(net::kSide, lie.side, place);
         }
     }
-    for (int feature = net::kGuards; feature < net::kFeatures; ++feature) facts_[feature - net::kGuards] = row_of(feature);
+    for (int feature = net::kMaterial; feature < net::kFeatures; ++feature) material_[feature - net::kMaterial] = row_of(feature);
 }
 
-inline Lanes Evaluator::sum_of(const Board& board, const Tables& tables) const {
-    using namespace net;
-    const Player us = board.to_move;
-    const auto& pieces = pieces_[us == kRed ? board.arrangement : tablebase::kChangedOver[board.arrangement]];
+int Evaluator::evaluate(const Board& board) const {
+    const Player us = board.to_move, them = other(us);
+    const Pieces& pieces = pieces_[us == kRed ? board.arrangement : tablebase::kChangedOver[board.arrangement]];
     const int origin = us == kRed ? 0 : kSquares - 1, step = us == kRed ? 1 : -1;  // the board as the mover sees it
-    const Standing standing = standing_of(board, tables);
-    Lanes sum = fact(material(std::popcount(board.pawns[us]) - 1, std::popcount(board.pawns[other(us)]) - 1));
-    for (const Player player : {us, other(us)}) {
-        const int is_them = player != us;
-        const Mask attacked = standing.reached[other(player)], defended = standing.reached[player];
-        const Mask escapes = standing.escapes[player];
-        const auto add_piece = [&](int kind, Square at) {
-            const int square = origin + step * at;
-            const auto state = static_cast<int>(2 * (attacked >> at & 1) + (defended >> at & 1));
-            sum += pieces[kind * kSquares + square];
-            sum += fact(guard(kind, state, square));
-        };
-        for (Mask students = board.pawns[player] ^ board.masters[player]; students;)
-            add_piece(is_them ? kTheirStudent : kOwnStudent, take_lowest(students));
-        add_piece(is_them ? kTheirMaster : kOwnMaster, lowest(board.masters[player]));
-        sum += fact(mobility(is_them, standing.mobility[player]));
-        sum += fact(master_mobility(is_them, std::popcount(escapes)));
-        sum += fact(safe_escapes(is_them, std::popcount(escapes & ~attacked)));
-        sum += fact(coverage(is_them, std::popcount(defended)));
-    }
-    if (board.spirit) sum += pieces[kSpirit * kSquares + origin + step * lowest(board.spirit)];
-    return sum;
-}
+    Lanes sum = material_[net::material(std::popcount(board.pawns[us]) - 1, std::popcount(board.pawns[them]) - 1) - net::kMaterial];
+    const auto add = [&](int kind, Square square) { sum += pieces[kind * kSquares + origin + step * square]; };
+    for (Mask students = board.pawns[us] ^ board.masters[us]; students;) add(net::kOwnStudent, take_lowest(students));
+    for (Mask students = board.pawns[them] ^ board.masters[them]; students;) add(net::kTheirStudent, take_lowest(students));
+    add(net::kOwnMaster, lowest(board.masters[us]));
+    add(net::kTheirMaster, lowest(board.masters[them]));
+    if (board.spirit) add(net::kSpirit, lowest(board.spirit));
 
-int Evaluator::evaluate(const Board& board, const Tables& tables) const {
-    const Lanes sum = sum_of(board, tables);
-    const Vector none = {}, one = none + std::int16_t{NetWeights::kActivationOne};
+    const Lanes::Vector none = {}, one = none + std::int16_t{NetWeights::kActivationOne};
     Lanes active;
     for (int i = 0; i < Lanes::kVectors; ++i) {
-        Vector cut = sum.part[i] >> NetWeights::kActivationShift;
+        Lanes::Vector cut = sum.part[i] >> NetWeights::kActivationShift;
         cut = cut > none ? cut : none;
         cut = cut < one ? cut : one;
         active.part[i] = cut * cut;

@@ -11,17 +11,11 @@ namespace onitama {
 // Scores of evaluation stay below this, far from those of proven results.
 inline constexpr int kMaxEval = 3000;
 
-// Units are added up in registers: vectors as wide as the target's own, since gcc keeps wider ones in memory.
-#ifdef __AVX2__
-inline constexpr int kVectorBytes = 32;
-#else
-inline constexpr int kVectorBytes = 16;
-#endif
-using Vector = std::int16_t __attribute__((vector_size(kVectorBytes)));
+// The units of the board, then those of the mirrored board. Vectors of 16 bytes: every target has registers for them.
+struct alignas(2 * kLanes) Lanes {
+    using Vector = std::int16_t __attribute__((vector_size(16)));
+    static constexpr int kVectors = kLanes / 8;
 
-// The units of the board, then those of the mirrored board.
-struct alignas(64) Lanes {
-    static constexpr int kVectors = kLanes * 2 / kVectorBytes;
     Vector part[kVectors] = {};
 
     Lanes& operator+=(const Lanes& added) {
@@ -31,7 +25,7 @@ struct alignas(64) Lanes {
 };
 
 // The network for the five cards of a game: what a piece on a square adds is summed up beforehand for each of the 30
-// ways the cards can lie, so that a position costs two rows a piece and a few more.
+// ways the cards can lie, so that a position costs a row of 32 bytes a piece, and one more.
 class Evaluator {
 public:
     Evaluator() = default;
@@ -39,14 +33,13 @@ public:
     Evaluator(const CardSet& cards, const NetWeights& weights);
 
     // From the mover's view. Both masters live.
-    int evaluate(const Board& board, const Tables& tables) const;
+    int evaluate(const Board& board) const;
 
 private:
-    const Lanes& fact(int feature) const { return facts_[feature - net::kGuards]; }
-    Lanes sum_of(const Board& board, const Tables& tables) const;
+    using Pieces = std::array<Lanes, net::kPieceKinds * kSquares>;  // by kind and square
 
-    std::array<std::array<Lanes, net::kPieceKinds * kSquares>, kArrangements> pieces_{};
-    std::array<Lanes, net::kFeatures - net::kGuards> facts_{};
+    std::array<Pieces, kArrangements> pieces_{};
+    std::array<Lanes, net::kFeatures - net::kMaterial> material_{};
     Lanes output_{};
 };
 

@@ -12,7 +12,6 @@ std::array<std::uint16_t, kFeatures> make_mirrored_features() {
         const int reflected = mirrored_square(square);
         for (int kind = 0; kind < kPieceKinds; ++kind) {
             set(place(kind, square), place(kind, reflected));
-            for (int state = 0; kind < kSpirit && state < 4; ++state) set(guard(kind, state, square), guard(kind, state, reflected));
             for (int role = 0; role < kRoles; ++role)
                 for (int target = 0; target < kSquares; ++target) {
                     const int way = kWays.number[square][target];

@@ -1,9 +1,9 @@
 // The evaluation's network: what it looks at, its weights, and its first layer laid out for the five cards of a game.
 //
-// Everything is seen by the player to move, who sits as Red. A feature is a fact about the position ("my student on b2
-// could go to c3 with a card of the opponent's hand"); each adds its row of weights to the units. Cards count by their
-// marks, so any card that can be drawn works. The units see the board twice, as it is and mirrored left to right, with
-// the same weights: a mirrored position is worth exactly the same.
+// Everything is seen by the player to move, who sits as Red. A feature is a fact about the position ("my student stands
+// on b2, from where a card in the opponent's hand would take it to c3"); each adds its row of weights to the units. Cards
+// count by their marks, so any card that can be drawn works. The units see the board twice, as it is and mirrored left to
+// right, with the same weights: a mirrored position is worth exactly the same.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace onitama {
 
-inline constexpr int kUnits = 16;          // unit 0 is linear: it goes to the output as it is
+inline constexpr int kUnits = 8;          // unit 0 is linear: it goes to the output as it is
 inline constexpr int kLanes = 2 * kUnits;  // the units of the board, then those of the mirrored board
 
 
@@ -44,24 +44,14 @@ inline constexpr Ways kWays = make_ways();
 inline constexpr int kWayCount = kWays.count;
 
 // Numbers of features, group after group.
-inline constexpr int kPlaces = 0;                                           // kind, square
-inline constexpr int kMarks = kPlaces + kPieceKinds * kSquares;             // kind, role of the card, way
-inline constexpr int kGuards = kMarks + kPieceKinds * kRoles * kWayCount;   // kind, attacked and defended, square
-inline constexpr int kMaxMobility = 31, kMaxEscapes = 11, kMaxCoverage = kSquares - 1, kMaxStudents = 4;
-inline constexpr int kMobility = kGuards + kSpirit * 4 * kSquares;          // of students, by player
-inline constexpr int kMasterMobility = kMobility + 2 * (kMaxMobility + 1);
-inline constexpr int kSafeEscapes = kMasterMobility + 2 * (kMaxEscapes + 1);
-inline constexpr int kCoverage = kSafeEscapes + 2 * (kMaxEscapes + 1);
-inline constexpr int kMaterial = kCoverage + 2 * (kMaxCoverage + 1);        // students: mover's, opponent's
+inline constexpr int kMaxStudents = 4;
+inline constexpr int kPlaces = 0;                                             // kind, square
+inline constexpr int kMarks = kPlaces + kPieceKinds * kSquares;               // kind, role of the card, way
+inline constexpr int kMaterial = kMarks + kPieceKinds * kRoles * kWayCount;   // students: mover's, opponent's
 inline constexpr int kFeatures = kMaterial + (kMaxStudents + 1) * (kMaxStudents + 1);
 
 constexpr int place(int kind, int square) { return kPlaces + kind * kSquares + square; }
 constexpr int mark(int kind, int role, int way) { return kMarks + (kind * kRoles + role) * kWayCount + way; }
-constexpr int guard(int kind, int state, int square) { return kGuards + (kind * 4 + state) * kSquares + square; }
-constexpr int mobility(int player, int count) { return kMobility + player * (kMaxMobility + 1) + std::min(count, kMaxMobility); }
-constexpr int master_mobility(int player, int count) { return kMasterMobility + player * (kMaxEscapes + 1) + std::min(count, kMaxEscapes); }
-constexpr int safe_escapes(int player, int count) { return kSafeEscapes + player * (kMaxEscapes + 1) + std::min(count, kMaxEscapes); }
-constexpr int coverage(int player, int count) { return kCoverage + player * (kMaxCoverage + 1) + std::min(count, kMaxCoverage); }
 constexpr int material(int own, int theirs) {
     return kMaterial + std::min(own, kMaxStudents) * (kMaxStudents + 1) + std::min(theirs, kMaxStudents);
 }
@@ -95,68 +85,33 @@ struct NetWeights {
 // The weights that core/tune has found, for games with the spirit or without.
 const NetWeights& built_in_net(bool has_spirit);
 
-// How the pieces of both players stand to each other; by player.
-struct Standing {
-    std::array<Mask, 2> reached{};  // where a hand takes any piece, own pieces too
-    std::array<Mask, 2> escapes{};  // where the master can go
-    std::array<int, 2> mobility{};  // ways of students to squares that are not their own side's
-};
-
-inline Standing standing_of(const Board& board, const Tables& tables) {
-    Standing standing;
-    for (const Player player : {kRed, kBlue}) {
-        const int hand = kPairNumber[board.arrangement][player];
-        const Mask free = ~(board.pawns[player] | board.spirit);
-        const Mask master_targets = tables.master_reach(player, hand, lowest(board.masters[player]));
-        Mask all = master_targets;
-        int mobility = 0;
-        for (Mask students = board.pawns[player] ^ board.masters[player]; students;) {
-            const Mask targets = tables.student_reach(player, hand, take_lowest(students));
-            mobility += std::popcount(targets & free);
-            all |= targets;
-        }
-        standing.reached[player] = all;
-        standing.escapes[player] = master_targets & free;
-        standing.mobility[player] = mobility;
-    }
-    return standing;
-}
-
 // The plain statement of what the network looks at: calls emit(feature) for every fact that holds. For the tuner and
 // for tests; the engine's way to the same sum is `Evaluator`.
 template <class Emit>
-void for_each_feature(const Board& board, const Tables& tables, const Emit& emit) {
+void for_each_feature(const Board& board, const CardSet& cards, const Emit& emit) {
     using namespace net;
-    const Player us = board.to_move;
-    const auto seen = [&](int square) { return us == kRed ? square : kSquares - 1 - square; };
-    const Standing standing = standing_of(board, tables);
+    const Player us = board.to_move, them = other(us);
     const Arrangement& lie = kArrangement.of[board.arrangement];
-    const auto emit_piece = [&](int kind, Player owner, Square at) {
-        const Square square = static_cast<Square>(seen(at));
-        emit(place(kind, square));
-        const auto emit_card = [&](Role role, CardId card) {
-            for (Mask targets = destinations(picture_for(kind, tables.cards().grids(card)), seat_of(kind), square); targets;)
-                emit(mark(kind, role, kWays.number[square][take_lowest(targets)]));
-        };
-        for (const CardId card : lie.hand[us]) emit_card(kOwnHand, card);
-        for (const CardId card : lie.hand[other(us)]) emit_card(kTheirHand, card);
-        emit_card(kSide, lie.side);
-        if (kind == kSpirit) return;
-        const bool is_attacked = standing.reached[other(owner)] & bit(at), is_defended = standing.reached[owner] & bit(at);
-        emit(guard(kind, 2 * is_attacked + is_defended, square));
+    const auto emit_pieces = [&](int kind, Mask pieces) {
+        while (pieces) {
+            const Square at = take_lowest(pieces);
+            const auto square = static_cast<Square>(us == kRed ? at : kSquares - 1 - at);
+            const auto emit_card = [&](int role, CardId card) {
+                for (Mask targets = destinations(picture_for(kind, cards.grids(card)), seat_of(kind), square); targets;)
+                    emit(mark(kind, role, kWays.number[square][take_lowest(targets)]));
+            };
+            emit(place(kind, square));
+            for (const CardId card : lie.hand[us]) emit_card(kOwnHand, card);
+            for (const CardId card : lie.hand[them]) emit_card(kTheirHand, card);
+            emit_card(kSide, lie.side);
+        }
     };
-    for (const Player player : {us, other(us)}) {
-        const bool is_them = player != us;
-        for (Mask students = board.pawns[player] ^ board.masters[player]; students;)
-            emit_piece(is_them ? kTheirStudent : kOwnStudent, player, take_lowest(students));
-        emit_piece(is_them ? kTheirMaster : kOwnMaster, player, lowest(board.masters[player]));
-        emit(mobility(is_them, standing.mobility[player]));
-        emit(master_mobility(is_them, std::popcount(standing.escapes[player])));
-        emit(safe_escapes(is_them, std::popcount(standing.escapes[player] & ~standing.reached[other(player)])));
-        emit(coverage(is_them, std::popcount(standing.reached[player])));
-    }
-    if (board.spirit) emit_piece(kSpirit, us, lowest(board.spirit));
-    emit(material(std::popcount(board.pawns[us]) - 1, std::popcount(board.pawns[other(us)]) - 1));
+    emit_pieces(kOwnStudent, board.pawns[us] ^ board.masters[us]);
+    emit_pieces(kOwnMaster, board.masters[us]);
+    emit_pieces(kTheirStudent, board.pawns[them] ^ board.masters[them]);
+    emit_pieces(kTheirMaster, board.masters[them]);
+    emit_pieces(kSpirit, board.spirit);
+    emit(material(std::popcount(board.pawns[us]) - 1, std::popcount(board.pawns[them]) - 1));
 }
 
 }  // namespace onitama

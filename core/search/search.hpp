@@ -91,8 +91,8 @@ public:
 
     void set_features(const Features& features);
 
-    // Other weights of the evaluation from the next `set_game` on, which must outlive their use; nullptr: the built-in.
-    void set_net(const NetWeights* net);
+    // Weights of the evaluation other than the built-in ones, from the next `set_game` on.
+    void set_net(const NetWeights& net);
 
     // Blocks. `sink` (may be nullptr) hears of every finished depth, from the calling thread.
     Result search(const Root& root, const Limits& limits, InfoSink sink, void* context);

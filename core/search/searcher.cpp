@@ -32,7 +32,7 @@ struct Searcher::Impl {
     std::unique_ptr<std::unique_ptr<Worker>[]> workers;
     int threads = 0;
     CardSet cards;
-    const NetWeights* net = nullptr;  // instead of the built-in ones
+    std::unique_ptr<const NetWeights> net;  // instead of the built-in ones
     std::array<RootTurn, kMaxMultiPv> finished_lines;  // of the last finished depth
     std::atomic<bool> stop_requested{false};  // until `arm`; `shared.stop` ends with every search
 
@@ -347,7 +347,7 @@ void Searcher::set_game(const CardSet& cards, bool has_spirit) {
 
 void Searcher::set_tablebase(const Tablebase* table) { impl_->shared.tablebase = table; }
 void Searcher::set_features(const Features& features) { impl_->shared.features = features; }
-void Searcher::set_net(const NetWeights* net) { impl_->net = net; }
+void Searcher::set_net(const NetWeights& net) { impl_->net = std::make_unique<NetWeights>(net); }
 
 Result Searcher::search(const Root& root, const Limits& limits, InfoSink sink, void* context) {
     impl_->shared.stop.store(false, std::memory_order_relaxed);

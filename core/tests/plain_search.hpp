@@ -18,7 +18,7 @@ inline bool wins_at_once(const Board& board, const Tables& tables) {
 // The value `ply` turns below the root; at the leaves a win in one is seen, everything else is evaluated.
 inline int minimax(const Board& board, const Tables& tables, const Evaluator& evaluator, int depth, int ply) {
     if (wins_at_once(board, tables)) return kWin - ply - 1;
-    if (depth == 0) return evaluator.evaluate(board, tables);
+    if (depth == 0) return evaluator.evaluate(board);
     TurnList list;
     generate(board, tables, list);
     int best = -kWin;

@@ -8,10 +8,10 @@ namespace onitama {
 namespace {
 
 // The network without tables, vectors or any order of its own: feature by feature.
-int plain_evaluation(const Board& board, const Tables& tables, const NetWeights& weights) {
+int plain_evaluation(const Board& board, const CardSet& cards, const NetWeights& weights) {
     const auto mirrored = net::make_mirrored_features();
     std::array<int, kUnits> sum{}, mirrored_sum{};
-    for_each_feature(board, tables, [&](int feature) {
+    for_each_feature(board, cards, [&](int feature) {
         for (int unit = 0; unit < kUnits; ++unit) {
             sum[unit] += weights.units_of(feature)[unit];
             mirrored_sum[unit] += weights.units_of(mirrored[feature])[unit];
@@ -77,25 +77,23 @@ void for_random_positions(std::uint64_t seed, const Check& check) {
 
 TEST_CASE("the evaluation is the plain sum of what the position's features weigh") {
     for_random_positions(11, [](const CardSet& cards, bool has_spirit, const Board& board) {
-        const Tables tables(cards);
-        const int expected = plain_evaluation(board, tables, built_in_net(has_spirit));
-        REQUIRE(Evaluator(cards, has_spirit).evaluate(board, tables) == expected);
+        const int expected = plain_evaluation(board, cards, built_in_net(has_spirit));
+        REQUIRE(Evaluator(cards, has_spirit).evaluate(board) == expected);
     });
 }
 
 TEST_CASE("both players judge alike: the board turned, colours changed over") {
     for_random_positions(12, [](const CardSet& cards, bool has_spirit, const Board& board) {
-        const Tables tables(cards);
         const Evaluator evaluator(cards, has_spirit);
-        REQUIRE(evaluator.evaluate(board, tables) == evaluator.evaluate(turned(board), tables));
+        REQUIRE(evaluator.evaluate(board) == evaluator.evaluate(turned(board)));
     });
 }
 
 TEST_CASE("left and right are alike: board and cards mirrored") {
     for_random_positions(13, [](const CardSet& cards, bool has_spirit, const Board& board) {
         const CardSet other_cards = mirrored(cards);
-        REQUIRE(Evaluator(cards, has_spirit).evaluate(board, Tables(cards)) ==
-                Evaluator(other_cards, has_spirit).evaluate(mirrored(board), Tables(other_cards)));
+        REQUIRE(Evaluator(cards, has_spirit).evaluate(board) ==
+                Evaluator(other_cards, has_spirit).evaluate(mirrored(board)));
     });
 }
 
@@ -105,11 +103,10 @@ TEST_CASE("a captured student counts no more") {
     for_random_positions(14, [&](const CardSet& cards, bool has_spirit, const Board& board) {
         const Mask students = board.pawns[board.to_move] ^ board.masters[board.to_move];
         if (!students) return;
-        const Tables tables(cards);
         const Evaluator evaluator(cards, has_spirit);
         Board without = board;
         without.pawns[board.to_move] ^= bit(lowest(students));
-        worse += evaluator.evaluate(without, tables) < evaluator.evaluate(board, tables);
+        worse += evaluator.evaluate(without) < evaluator.evaluate(board);
         ++all;
     });
     CHECK(worse > all * 8 / 10);

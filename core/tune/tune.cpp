@@ -61,12 +61,12 @@ struct Data {
 float chance(float value) { return 1 / (1 + std::exp(-value)); }
 
 void add(Data& data, const std::vector<tune::Sample>& samples, const Options& options, int& game) {
-    std::unique_ptr<Tables> tables;
+    CardSet cards;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const tune::Sample& sample = samples[i];
-        if (!tables || sample.cards != samples[i - 1].cards) tables = std::make_unique<Tables>(tune::card_set_of(sample));
+        if (i == 0 || sample.cards != samples[i - 1].cards) cards = tune::card_set_of(sample);
         (game % 20 ? data.training : data.validation).push_back(static_cast<std::uint32_t>(data.target.size()));
-        for_each_feature(sample.board(), *tables, [&](int feature) { data.features.push_back(static_cast<std::uint16_t>(feature)); });
+        for_each_feature(sample.board(), cards, [&](int feature) { data.features.push_back(static_cast<std::uint16_t>(feature)); });
         data.first.push_back(static_cast<std::uint32_t>(data.features.size()));
         const float by_score = chance(static_cast<float>(sample.score / kScoreOfOne));
         data.target.push_back(options.outcome * static_cast<float>(sample.result) / 2 + (1 - options.outcome) * by_score);
