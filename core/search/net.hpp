@@ -15,9 +15,8 @@
 
 namespace onitama {
 
-inline constexpr int kUnits = 8;          // unit 0 is linear: it goes to the output as it is
+inline constexpr int kUnits = 8;           // unit 0 is linear: it goes to the output as it is
 inline constexpr int kLanes = 2 * kUnits;  // the units of the board, then those of the mirrored board
-
 
 namespace net {
 
@@ -58,7 +57,7 @@ constexpr int material(int own, int theirs) {
 
 constexpr int mirrored_square(int square) { return square / 5 * 5 + 4 - square % 5; }
 
-// As what a card takes a piece, and on which seat its owner sits.
+// The picture of a card that a piece goes by, and the seat of the piece's owner (the spirit moves as the mover's own).
 inline Mask picture_for(int kind, const CardGrids& grids) {
     return kind == kSpirit ? grids.spirit : kind == kOwnMaster || kind == kTheirMaster ? grids.master : grids.student;
 }

@@ -2,13 +2,13 @@
 //
 //   tune DIRECTORY WEIGHTS [--family open|spirit] [--epochs 20] [--rate 0.002] [--outcome 0.4] [--threads 0] [--seed 1]
 //
-// Gradient descent (Adam) on the cross entropy between the network's winning chance and a mixture of the game's outcome
-// and the chance that the search's score meant. A twentieth of the games is kept back to tell how good it is. After
-// every epoch all is saved in WEIGHTS.state, from where a stopped run goes on; WEIGHTS gets the numbers for the core. The
-// same data, options and program give the same weights, with any number of threads.
+// Reads all files in and below DIRECTORY. Gradient descent (Adam) on the cross entropy between the network's winning
+// chance and a mixture of the game's outcome and the chance that the search's score meant. A twentieth of the games is
+// kept back to tell how good it is. After every epoch all is saved in WEIGHTS.state, from where a stopped run goes on;
+// WEIGHTS gets the numbers for the core. The same data, options and program give the same weights, with any number of
+// threads.
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -34,7 +34,6 @@ struct Options {
     int epochs = 20;
     float rate = 0.002F;
     float outcome = 0.4F;
-    float decay = 0;
     int threads = 0;
     std::uint64_t seed = 1;
 };
@@ -216,7 +215,7 @@ private:
             const bool is_output = i >= Parameters::kCount - kUnits;
             const float bound = is_output ? kMaxOutput : kMaxWeight;
             float& value = state_.parameters.values()[i];
-            value -= rate * (mean * mean_scale / (std::sqrt(square * square_scale) + 1e-8F) + options_.decay * value);
+            value -= rate * mean * mean_scale / (std::sqrt(square * square_scale) + 1e-8F);
             value = std::clamp(value, -bound, bound);
         };
         for_each_shard(options_.threads, [&](int shard) {
@@ -268,8 +267,6 @@ bool parse(int argc, char** argv, Options& options) {
             options.rate = static_cast<float>(std::atof(value.c_str()));
         else if (name == "--outcome")
             options.outcome = static_cast<float>(std::atof(value.c_str()));
-        else if (name == "--decay")
-            options.decay = static_cast<float>(std::atof(value.c_str()));
         else if (name == "--threads")
             options.threads = std::atoi(value.c_str());
         else if (name == "--seed")
