@@ -12,6 +12,7 @@ from typing import Self
 from onitama.engine import greedy, random_player, sensible
 from onitama.engine.analysis import Analysis, Limits, OnInfo
 from onitama.engine.backend import Backend, SimpleBackend, View
+from onitama.engine.hidden import HiddenBackend
 from onitama.engine.native import NativeBackend
 from onitama.engine.thinking import Thinking
 from onitama.errors import OnitamaError, shown
@@ -20,8 +21,8 @@ from onitama.rules import Position, Step
 
 __all__ = ["ENGINE_NAMES", "Engine"]
 
-ENGINE_NAMES = ("random", "greedy", "sensible", "native")
-"""The players, the strongest last; native plays only games without hidden pieces."""
+ENGINE_NAMES = ("random", "greedy", "sensible", "guessing", "native")
+"""The players, the strongest last. `guessing` is the native engine, but in hidden games it takes a guess for the truth."""
 
 ONE_SECOND = Limits(seconds=1)
 _PONDER = Limits(until_proven=True)
@@ -45,8 +46,8 @@ class Engine:
     True
 
     Args:
-        name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, native in others.
-        seed: for what is left to chance; None for any. The native engine leaves nothing to chance.
+        name: one of `ENGINE_NAMES`; None for the native engine.
+        seed: for what is left to chance; None for any. The native engine leaves nothing to chance but in hidden games.
         threads: how many threads the native engine searches with.
         hash_mb: the size of the native engine's transposition table, in MiB.
         tablebase: whether the native engine solves the endings of the deal in the background, in 180 MB of memory, 220
@@ -71,10 +72,12 @@ class Engine:
             raise OnitamaError(f"a seed is a whole number, found {shown(seed)}")
         self.seed = Random().getrandbits(64) if seed is None else seed
         native = NativeBackend(threads=threads, hash_mb=hash_mb, tablebase=tablebase)
-        backends: dict[str, Backend] = {"native": native}
-        for each, choose in _SIMPLE.items():
-            backends[each] = SimpleBackend(each, self.seed, choose)
-        self._start(name, backends[name or "native"], backends[name or "sensible"])
+        hidden = HiddenBackend(seed=self.seed, hash_mb=hash_mb, guesses=name == "guessing")
+        if name in _SIMPLE:
+            simple = SimpleBackend(name, self.seed, _SIMPLE[name])
+            self._start(name, simple, simple)
+        else:
+            self._start(name, native, hidden)
 
     @classmethod
     def open(cls, command: str | Sequence[str], *, timeout: float = 10.0) -> "Engine":
