@@ -11,6 +11,8 @@ namespace onitama {
 namespace {
 
 constexpr int kMostSteps = 8;  // of a turn
+constexpr int kTaste = 6;        // the quarter of what makes a step half as likely
+constexpr int kWhim = 4;        // one step in so many is made for no reason that can be seen
 constexpr Mask kNowhere = ~Mask{0};
 
 // All ways to put so many ninjas on the free squares; the shown ones are where they are.
@@ -42,6 +44,12 @@ bool take(const GameInfo& game, const Happening& happening, Viewer viewer, std::
     if (!rest.empty() && rest[0] != ' ') return false;
     text = rest.empty() ? rest : rest.substr(1);
     return true;
+}
+
+// The part of a weight that goes to one step of so many: most by how well it is liked, the rest evenly.
+std::uint64_t share_of(std::uint64_t weight, std::uint32_t liked, std::uint64_t total_liked, int steps) {
+    const std::uint64_t even = weight / kWhim / static_cast<std::uint64_t>(steps);
+    return std::max<std::uint64_t>(1, even + (weight - weight / kWhim) * liked / total_liked);
 }
 
 }  // namespace
@@ -125,13 +133,13 @@ void Belief::spread(const Position& from, const Path& path, Progress progress, s
     judge_steps(game_, from, steps, values);
     const int best = *std::max_element(values.begin(), values.begin() + steps.size());
     std::uint64_t total = 0;
-    for (int i = 0; i < steps.size(); ++i) total += liking(best - values[i]);
+    for (int i = 0; i < steps.size(); ++i) total += liking(best - values[i], kTaste);
     for (int i = 0; i < steps.size(); ++i) {
         const Position after = play(game_, from, steps[i]);
         const Told32 outside = told_outside(happening(game_, from, steps[i], after));
         const bool is_told = progress.told < path.told_count && outside == path.told[progress.told];
         if (outside != kUnnoticed && !is_told) continue;
-        const std::uint64_t share = std::max<std::uint64_t>(1, weight * liking(best - values[i]) / total);
+        const std::uint64_t share = share_of(weight, liking(best - values[i], kTaste), total, steps.size());
         spread(after, path, {progress.steps + 1, progress.told + is_told}, share, found);
     }
 }

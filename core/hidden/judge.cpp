@@ -18,7 +18,7 @@ constexpr int kNinjaWay = 5;               // each square between the nearest ni
 constexpr int kShown = 25;
 constexpr int kLantern = 14;
 constexpr int kThreat = 35;                // a win in one that the opponent, who is to move, sees
-constexpr int kSecretThreat = 90;          // one by a ninja that it does not see
+constexpr int kSecretThreat = 200;         // one by a ninja that it does not see
 constexpr int kHanging = 55;               // a student that can be captured for nothing
 constexpr int kExchanged = 15;
 constexpr int kAimedAt = 6;                // by a player who is not to move
@@ -150,10 +150,10 @@ void judge_steps(const GameInfo& game, const Position& position, const StepList&
     }
 }
 
-std::uint32_t liking(int below_best) {
-    // 2^(-x/64) at 0, 16, 32, 48 of each halving.
+std::uint32_t liking(int below_best, int quarter) {
+    // 2^(-quarters / 4).
     constexpr std::array<std::uint32_t, 4> parts{1024, 861, 724, 609};
-    const int quarters = below_best / 16;
+    const int quarters = below_best / quarter;
     return quarters >= 4 * 8 ? 4 : std::max<std::uint32_t>(4, parts[static_cast<std::size_t>(quarters & 3)] >> (quarters / 4));
 }
 

@@ -23,8 +23,8 @@ int judge(const GameInfo& game, const Position& position, Player next);
 // ninja win with the same card (R41).
 void judge_steps(const GameInfo& game, const Position& position, const StepList& steps, std::array<int, kMaxSteps>& values);
 
-// How strongly a step is liked whose value is so much below that of the best one: `kMostLiked`, less for more, never 0.
-inline constexpr std::uint32_t kMostLiked = 1024;
-std::uint32_t liking(int below_best);
+// How strongly a step is liked whose value is so much below that of the best one: 1024 for none, half as much for every
+// four times `quarter`, never 0.
+std::uint32_t liking(int below_best, int quarter);
 
 }  // namespace onitama

@@ -19,6 +19,9 @@ public:
     // From 0 to `limit` - 1, for limits far below 2^32.
     std::uint64_t below(std::uint64_t limit) { return (next() >> 32) * limit >> 32; }
 
+    // The same for any limit; nearly even.
+    std::uint64_t wide_below(std::uint64_t limit) { return next() % limit; }
+
 private:
     std::uint64_t state_;
 };

@@ -16,7 +16,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kMostVisits = 256;        // decisions on one way down
 constexpr int kSooner = 32;             // how much of a win each turn until then costs
-constexpr int kCuriosity = 3;           // halves: how much attention steps get that have had little
+constexpr int kHabit = 4;               // visits that the priors of all steps together count as
+constexpr int kCuriosity = 3;           // eighths: how much attention steps get that have had little
+constexpr std::uint64_t kSupposed = 2;    // one iteration in so many draws the viewer's own ninjas too
 constexpr int kLookEvery = 16;          // iterations between looks at the clock
 constexpr std::uint64_t kFirstNews = 512;
 constexpr int kAsGood = kUnit / 50;     // values so close may be chosen for each other
@@ -65,11 +67,12 @@ public:
 
 private:
     void plant();
-    std::array<Mask, 2> draw();
+    std::array<Mask, 2> draw(bool is_truth);
     std::uint64_t first_key(Player player, Mask ninjas_mask) const { return mixed(mixed(ninjas_mask + 1) + player); }
     void steps_at(const Position& position, StepList& steps) const;
     Node* grow(const Position& position, std::uint64_t key);
     Action& select(Node& node);
+    Action& imagine(Node& node);
     Position go(const Position& position, Step step, std::array<std::uint64_t, 2>& keys) const;
     int leaf(const Position& position, int turns) const;
 
@@ -138,13 +141,12 @@ void Run::plant() {
     set_priors(tree_.actions(*root_node_));
 }
 
-// Where the ninjas are this time. The enemy does not know the viewer's: every other time those are where it may think,
-// so that it prepares for all of that.
-std::array<Mask, 2> Run::draw() {
+// Where the ninjas are this time: the viewer's where they are in truth, or where the enemy may think.
+std::array<Mask, 2> Run::draw(bool is_truth) {
     if (options_.guesses) return guess_;
     std::array<Mask, 2> masks = root_.ninjas_mask;
     masks[other(viewer_)] = drawings_[other(viewer_)].draw(random_);
-    if (iterations_ % 2 == 1) masks[viewer_] = drawings_[viewer_].draw(random_);
+    if (!is_truth) masks[viewer_] = drawings_[viewer_].draw(random_);
     return masks;
 }
 
@@ -155,13 +157,27 @@ Action& Run::select(Node& node) {
     Action* best = nullptr;
     std::int64_t highest = 0;
     for (Action& action : actions) {
-        const std::int64_t interest = kCuriosity * action.prior * root / (32 * (std::int64_t{action.visits} + 1));
+        const std::int64_t interest = kCuriosity * action.prior * root / (128 * (std::int64_t{action.visits} + 1));
         const std::int64_t score = action.value() + interest;
         if (best && score <= highest) continue;
         best = &action;
         highest = score;
     }
     return *best;
+}
+
+// What a player does by its habits so far, which it does not change.
+Action& Run::imagine(Node& node) {
+    const std::span<Action> actions = tree_.actions(node);
+    const auto share = [](const Action& action) { return std::uint64_t{action.visits} * kUnit + action.prior * kHabit; };
+    std::uint64_t total = 0;
+    for (const Action& action : actions) total += share(action);
+    std::uint64_t at = random_.wide_below(total);
+    for (Action& action : actions) {
+        if (at < share(action)) return action;
+        at -= share(action);
+    }
+    return actions.back();
 }
 
 Position Run::go(const Position& position, Step step, std::array<std::uint64_t, 2>& keys) const {
@@ -183,8 +199,9 @@ int Run::leaf(const Position& position, int turns) const {
 }
 
 void Run::iterate() {
+    const bool is_truth = !options_.guesses && iterations_ % kSupposed != 0;
     Position position = root_;
-    position.ninjas_mask = draw();
+    position.ninjas_mask = draw(is_truth);
     std::array<std::uint64_t, 2> keys{first_key(kRed, position.ninjas_mask[kRed]), first_key(kBlue, position.ninjas_mask[kBlue])};
     if (options_.guesses) keys[other(viewer_)] = first_key(other(viewer_), 0);
     std::array<Visit, kMostVisits> way;
@@ -208,8 +225,10 @@ void Run::iterate() {
             value = leaf(position, turns);
             break;
         }
-        Action& action = select(*node);
-        way[visits++] = {node, &action, position.to_move};
+        // Where the viewer's ninjas are as they are, the enemy does what it does anyway: it must not learn from that.
+        const bool learns = position.to_move == viewer_ || !is_truth;
+        Action& action = learns ? select(*node) : imagine(*node);
+        if (learns) way[visits++] = {node, &action, position.to_move};
         position = go(position, action.step, keys);
     }
     for (int i = 0; i < visits; ++i) {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kHalfway = 300;             // a lead of so much is halfway to a win
 constexpr int kSurest = kUnit * 15 / 16;  // what is not certain stays below
+constexpr int kTrust = 16;                // the quarter of what halves a step's prior
 constexpr std::size_t kActionsPerNode = 16;
 
 }  // namespace
@@ -74,7 +75,7 @@ void set_priors(std::span<Action> actions) {
     int best = -kUnit;
     for (const Action& action : actions) best = std::max(best, action.first);
     std::uint64_t total = 0;
-    const auto liked = [best](const Action& action) { return liking(judged_of(best) - judged_of(action.first)); };
+    const auto liked = [best](const Action& action) { return liking(judged_of(best) - judged_of(action.first), kTrust); };
     for (const Action& action : actions) total += liked(action);
     for (Action& action : actions) action.prior = static_cast<std::uint32_t>(std::uint64_t{liked(action)} * kUnit / total);
 }
