@@ -22,6 +22,7 @@ constexpr std::uint64_t kSupposed = 2;    // one iteration in so many draws the 
 constexpr int kLookEvery = 16;          // iterations between looks at the clock
 constexpr std::uint64_t kFirstNews = 512;
 constexpr int kAsGood = kUnit / 50;     // values so close may be chosen for each other
+constexpr int kPlaceAsGood = kUnit / 8; // ... for the first squares of ninjas
 constexpr std::uint64_t kAsSeen = 3;    // ... if looked at a third as often as the best
 
 // Draws ways to stand by their weights.
@@ -255,16 +256,18 @@ void Run::report(HiddenResult& result) const {
 }
 
 // One of the steps that are as good as the best, as often as they were looked at: nobody can read from it where the
-// viewer's ninjas are.
+// viewer's ninjas are. Where they begin differs more, so those are chosen evenly.
 Step Run::choose() {
     const std::span<const Action> actions = tree_.actions(*root_node_);
     const Action* best = &actions[0];
     for (const Action& action : actions)
         if (action.visits > best->visits) best = &action;
     std::uint64_t total = 0;
-    const auto share = [best](const Action& action) -> std::uint64_t {
-        const bool is_as_good = &action == best || (action.value() + kAsGood >= best->value() && action.visits * kAsSeen >= best->visits);
-        return is_as_good ? action.visits + 1 : 0;
+    const bool places = root_.phase == Phase::kPlace;
+    const auto share = [best, places](const Action& action) -> std::uint64_t {
+        if (places) return action.value() + kPlaceAsGood >= best->value();
+        const bool is_as_good = action.value() + kAsGood >= best->value() && action.visits * kAsSeen >= best->visits;
+        return &action == best || is_as_good ? action.visits + 1 : 0;
     };
     for (const Action& action : actions) total += share(action);
     std::uint64_t at = random_.below(total);

@@ -71,6 +71,10 @@ Node* Tree::add(std::uint64_t key, const StepList& steps, const std::array<int, 
     return &node;
 }
 
+int Tree::permille() const {
+    return static_cast<int>(std::max(action_count_ * 1000 / (action_limit_ + 1), node_count_ * 2000 / (node_mask_ + 1)));
+}
+
 void set_priors(std::span<Action> actions) {
     int best = -kUnit;
     for (const Action& action : actions) best = std::max(best, action.first);

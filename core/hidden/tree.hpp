@@ -50,7 +50,8 @@ public:
     Node* add(std::uint64_t key, const StepList& steps, const std::array<int, kMaxSteps>& values);
 
     std::span<Action> actions(const Node& node) { return {actions_.get() + node.first_action, node.action_count}; }
-    int permille() const { return static_cast<int>(action_count_ * 1000 / (action_limit_ + 1)); }
+    // How full it is, in thousandths.
+    int permille() const;
 
 private:
     std::unique_ptr<Node[]> nodes_;

@@ -21,8 +21,8 @@ from onitama.rules import Position, Step
 
 __all__ = ["ENGINE_NAMES", "Engine"]
 
-ENGINE_NAMES = ("random", "greedy", "sensible", "guessing", "native")
-"""The players, the strongest last. `guessing` is the native engine, but in hidden games it takes a guess for the truth."""
+ENGINE_NAMES = ("random", "greedy", "sensible", "native")
+"""The players, the strongest last."""
 
 ONE_SECOND = Limits(seconds=1)
 _PONDER = Limits(until_proven=True)
@@ -37,7 +37,8 @@ class Engine:
 
     The native engine remembers what it has found, so later answers of the same game come sooner and may differ from
     those of a fresh engine; with one thread and a limit of depth or nodes, the same calls after `new_game` give the
-    same answers. The others keep nothing: the same view and seed give the same step.
+    same answers. In hidden games it keeps nothing, like the others: the same view, seed and number of nodes give the
+    same step.
 
     >>> from onitama.deal import deal
     >>> with Engine() as engine:
@@ -52,6 +53,7 @@ class Engine:
         hash_mb: the size of the native engine's transposition table, in MiB.
         tablebase: whether the native engine solves the endings of the deal in the background, in 180 MB of memory, 220
             while it does so.
+        guesses: whether the native engine takes one guess for the truth in hidden games; honest play is measured by it.
 
     Raises:
         OnitamaError: for a name that no player has, or a number that is none or out of range.
@@ -65,14 +67,17 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 64,
         tablebase: bool = True,
+        guesses: bool = False,
     ) -> None:
+        if type(guesses) is not bool:
+            raise OnitamaError(f"guesses is true or false, found {shown(guesses)}")
         if name is not None and name not in ENGINE_NAMES:
             raise OnitamaError(f"there is no engine {shown(name)}; the engines are {', '.join(ENGINE_NAMES)}")
         if seed is not None and type(seed) is not int:
             raise OnitamaError(f"a seed is a whole number, found {shown(seed)}")
         self.seed = Random().getrandbits(64) if seed is None else seed
         native = NativeBackend(threads=threads, hash_mb=hash_mb, tablebase=tablebase)
-        hidden = HiddenBackend(seed=self.seed, hash_mb=hash_mb, guesses=name == "guessing")
+        hidden = HiddenBackend(seed=self.seed, hash_mb=hash_mb, guesses=guesses)
         if name in _SIMPLE:
             simple = SimpleBackend(name, self.seed, _SIMPLE[name])
             self._start(name, simple, simple)

@@ -30,9 +30,10 @@ class HiddenBackend:
         guesses: whether to take one position, drawn from the belief, for the truth; what honest play is measured by.
     """
 
+    name = "native"
+
     def __init__(self, *, seed: int, hash_mb: int, guesses: bool = False) -> None:
         check_number("hash_mb", hash_mb, MOST_HASH_MB)
-        self.name = "guessing" if guesses else "native"
         self._seed, self._hash_mb, self._guesses = seed, hash_mb, guesses
         self._searcher: _core.HiddenSearcher | None = None
 
@@ -49,8 +50,7 @@ class HiddenBackend:
 
     def analyse(self, view: View, limits: Limits, *, multipv: int, on_info: OnInfo | None) -> Analysis:
         """Search; see `Engine.analyse`."""
-        if not isinstance(view, Observation):
-            raise OnitamaError(f"{self.name} needs an Observation where ninjas hide")
+        assert isinstance(view, Observation), "where ninjas hide nobody is given a position"
         assert self._searcher is not None
         found = self._searcher.search(
             read_record(view),
