@@ -11,7 +11,7 @@ namespace onitama {
 namespace {
 
 constexpr int kMostSteps = 8;  // of a turn
-constexpr int kTaste = 6;        // the quarter of what makes a step half as likely
+constexpr int kTaste = 4;        // the quarter of what makes a step half as likely
 constexpr int kWhim = 4;        // one step in so many is made for no reason that can be seen
 constexpr Mask kNowhere = ~Mask{0};
 
@@ -130,7 +130,7 @@ void Belief::spread(const Position& from, const Path& path, Progress progress, s
     StepList steps;
     legal_steps(game_, from, steps);
     std::array<int, kMaxSteps> values;
-    judge_steps(game_, from, steps, values);
+    judge_steps(game_, from, steps, Foresight::kTurn, values);
     const int best = *std::max_element(values.begin(), values.begin() + steps.size());
     std::uint64_t total = 0;
     for (int i = 0; i < steps.size(); ++i) total += liking(best - values[i], kTaste);

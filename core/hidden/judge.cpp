@@ -132,7 +132,23 @@ int judge(const GameInfo& game, const Position& position, Player next) {
     return score;
 }
 
-void judge_steps(const GameInfo& game, const Position& position, const StepList& steps, std::array<int, kMaxSteps>& values) {
+namespace {
+
+// The worth for the player to move of the best that its ninja can do now; challenges apart, which are for finding out.
+int best_of_ninja(const GameInfo& game, const Position& position) {
+    const Player enemy = other(position.to_move);
+    StepList steps;
+    legal_steps(game, position, steps);
+    int best = -kWonAtOnce;
+    for (const Step step : steps)
+        if (step.kind != StepKind::kNinjaChallenge) best = std::max(best, -judge(game, play(game, position, step), enemy));
+    return best;
+}
+
+}  // namespace
+
+void judge_steps(const GameInfo& game, const Position& position, const StepList& steps, Foresight foresight,
+                 std::array<int, kMaxSteps>& values) {
     const Player player = position.to_move;
     const Position known = without_unseen(position, player);
     const Mask enemy_master = position.masters_mask[other(player)];
@@ -144,6 +160,7 @@ void judge_steps(const GameInfo& game, const Position& position, const StepList&
         }
         values[i] = -judge(game, after, other(player));
         if (after.phase != Phase::kNinja) continue;
+        if (foresight == Foresight::kTurn) values[i] = best_of_ninja(game, after);
         const Reach& reach = game.cards.reach(player, after.card);
         for (Mask left = after.ninjas_mask[player]; left;)
             if (reach.student[take_lowest(left)] & enemy_master) values[i] = kWonAtOnce;

@@ -117,7 +117,7 @@ Node* Run::grow(const Position& position, std::uint64_t key) {
     StepList steps;
     std::array<int, kMaxSteps> values;
     steps_at(position, steps);
-    judge_steps(game_, position, steps, values);
+    judge_steps(game_, position, steps, Foresight::kStep, values);
     keep_wins(steps, values);
     return tree_.add(key, steps, values);
 }

@@ -167,7 +167,6 @@ def test_r70_in_a_hidden_game_the_view_must_be_the_movers() -> None:
         Engine().play(observe((), position, None))
 
 
-
 # What is given
 
 

@@ -68,7 +68,16 @@ def read_record(view: Observation) -> _core.Belief:
 
 def _looks_like(position: Position, view: Observation) -> bool:
     """Whether a replayed record has led to what is seen."""
-    parts = ("to_move", "phase", "side", "card", "students_mask", "masters_mask", "revealed_mask", "spirit_mask")
+    parts = (
+        "to_move",
+        "phase",
+        "side",
+        "card",
+        "students_mask",
+        "masters_mask",
+        "revealed_mask",
+        "spirit_mask",
+    )
     return all(getattr(position, part) == getattr(view, part) for part in parts)
 
 

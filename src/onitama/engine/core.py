@@ -8,7 +8,15 @@ from onitama.notation import format_position
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Phase, Position
 
-__all__ = ["BoardNumbers", "GridNumbers", "board_numbers", "core_belief", "core_game", "five_cards", "grid_numbers"]
+__all__ = [
+    "BoardNumbers",
+    "GridNumbers",
+    "board_numbers",
+    "core_belief",
+    "core_game",
+    "five_cards",
+    "grid_numbers",
+]
 
 BoardNumbers = tuple[int, int, int, int, int, int, int, int]
 """Pawns of Red and Blue, their masters, the spirit, the lie of the cards, who moves, the card in use or -1."""
