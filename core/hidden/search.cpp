@@ -6,6 +6,7 @@
 
 #include "hidden/random.hpp"
 #include "rules/base.hpp"
+#include "rules/lanterns.hpp"
 #include "rules/turn.hpp"
 
 namespace onitama {
@@ -21,6 +22,7 @@ constexpr int kCuriosity = 3;           // eighths: how much attention steps get
 constexpr std::uint64_t kSupposed = 2;    // one iteration in so many draws the viewer's own ninjas too
 constexpr int kLookEvery = 16;          // iterations between looks at the clock
 constexpr std::uint64_t kFirstNews = 512;
+constexpr int kInsight = 3000;          // what an answer is worth that may as well be yes as no
 constexpr int kAsGood = kUnit / 50;     // values so close may be chosen for each other
 constexpr int kPlaceAsGood = kUnit / 8; // ... for the first squares of ninjas
 constexpr std::uint64_t kAsSeen = 3;    // ... if looked at a third as often as the best
@@ -68,6 +70,7 @@ public:
 
 private:
     void plant();
+    int insight_of(Square line) const;
     std::array<Mask, 2> draw(bool is_truth);
     std::uint64_t first_key(Player player, Mask ninjas_mask) const { return mixed(mixed(ninjas_mask + 1) + player); }
     void steps_at(const Position& position, StepList& steps) const;
@@ -122,6 +125,17 @@ Node* Run::grow(const Position& position, std::uint64_t key) {
     return tree_.add(key, steps, values);
 }
 
+// The more open the answer of a lantern, the more it teaches: 4 p (1 - p) of the most.
+int Run::insight_of(Square line) const {
+    if (line == kNoSquare) return 0;
+    std::int64_t lit = 0, all = 0;
+    for (const Stand& stand : belief_.stands(other(viewer_)).view()) {
+        all += stand.weight;
+        if (stand.ninjas_mask & line_mask(line)) lit += stand.weight;
+    }
+    return static_cast<int>(4 * kInsight * lit / all * (all - lit) / all);
+}
+
 // The root, its steps judged by all ways in which the enemy's ninjas may stand.
 void Run::plant() {
     const Player enemy = other(viewer_);
@@ -138,6 +152,7 @@ void Run::plant() {
             weights += stand.weight;
         }
         action.first = static_cast<std::int32_t>(sum / weights);
+        if (action.step.kind == StepKind::kLantern) action.insight = insight_of(action.step.to);
     }
     set_priors(tree_.actions(*root_node_));
 }

@@ -66,7 +66,7 @@ Node* Tree::add(std::uint64_t key, const StepList& steps, const std::array<int, 
     action_count_ += count;
     ++node_count_;
     const std::span<Action> found = actions(node);
-    for (std::size_t i = 0; i < count; ++i) found[i] = {steps[static_cast<int>(i)], 0, 0, value_of(values[i]), 0};
+    for (std::size_t i = 0; i < count; ++i) found[i] = {steps[static_cast<int>(i)], 0, 0, value_of(values[i]), 0, 0};
     set_priors(found);
     return &node;
 }
@@ -77,9 +77,9 @@ int Tree::permille() const {
 
 void set_priors(std::span<Action> actions) {
     int best = -kUnit;
-    for (const Action& action : actions) best = std::max(best, action.first);
+    for (const Action& action : actions) best = std::max(best, action.first + action.insight);
     std::uint64_t total = 0;
-    const auto liked = [best](const Action& action) { return liking(judged_of(best) - judged_of(action.first), kTrust); };
+    const auto liked = [best](const Action& action) { return liking(judged_of(best) - judged_of(action.first + action.insight), kTrust); };
     for (const Action& action : actions) total += liked(action);
     for (Action& action : actions) action.prior = static_cast<std::uint32_t>(std::uint64_t{liked(action)} * kUnit / total);
 }

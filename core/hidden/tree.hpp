@@ -26,9 +26,10 @@ struct Action {
     std::uint32_t visits = 0;
     std::int64_t sum = 0;    // of the values found, from the view of its player
     std::int32_t first = 0;  // the value at a glance; counts as one visit
+    std::int32_t insight = 0;  // what its answer is worth beyond what the search sees of that
     std::uint32_t prior = 0;  // its share of the attention before anything is known, in units of kUnit
 
-    std::int64_t value() const { return (sum + first) / (std::int64_t{visits} + 1); }
+    std::int64_t value() const { return (sum + first) / (std::int64_t{visits} + 1) + insight; }
 };
 
 struct Node {
