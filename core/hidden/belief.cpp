@@ -90,10 +90,11 @@ struct Belief::Path {
     }
 };
 
-void Belief::begin(const GameInfo& game, const Position& start, Player viewer) {
+void Belief::begin(const GameInfo& game, const Position& start, Player viewer, Weighing weighing) {
     game_ = game;
     position_ = start;
     viewer_ = viewer;
+    weighing_ = weighing;
     for (const Player player : {kRed, kBlue}) stand_anywhere(start, player, stands_[player]);
 }
 
@@ -129,8 +130,8 @@ void Belief::spread(const Position& from, const Path& path, Progress progress, s
     if (from.phase == Phase::kOver || from.to_move != mover || progress.steps == kMostSteps) return;
     StepList steps;
     legal_steps(game_, from, steps);
-    std::array<int, kMaxSteps> values;
-    judge_steps(game_, from, steps, Foresight::kTurn, values);
+    std::array<int, kMaxSteps> values{};
+    if (weighing_ == Weighing::kLiked) judge_steps(game_, from, steps, Foresight::kTurn, values);
     const int best = *std::max_element(values.begin(), values.begin() + steps.size());
     std::uint64_t total = 0;
     for (int i = 0; i < steps.size(); ++i) total += liking(best - values[i], kTaste);

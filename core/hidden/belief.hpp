@@ -40,11 +40,14 @@ private:
     int count_ = 0;
 };
 
+// How likely a hidden step is held: as much as its player must like it, or as any other.
+enum class Weighing : std::uint8_t { kLiked, kEven };
+
 class Belief {
 public:
     // Begins where the record begins. The enemy's ninjas that are not shown may stand anywhere; where `start` has
     // them does not matter, only how many there are.
-    void begin(const GameInfo& game, const Position& start, Player viewer);
+    void begin(const GameInfo& game, const Position& start, Player viewer, Weighing weighing = Weighing::kLiked);
 
     // Takes in one turn or placement as the viewer was told of it; the last one may be incomplete. False if it cannot
     // have happened; then nothing has changed.
@@ -70,6 +73,7 @@ private:
     GameInfo game_;
     Position position_;
     Player viewer_ = kRed;
+    Weighing weighing_ = Weighing::kLiked;
     std::array<Stands, 2> stands_;
 };
 

@@ -261,10 +261,11 @@ void Run::report(HiddenResult& result) const {
     result.count = 0;
     for (const Action& action : actions) {
         const int value = static_cast<int>(action.value());
-        result.lines[result.count++] = {action.step, action.first == kUnit ? kWonAtOnce - 1 : judged_of(value), action.visits};
+        const HiddenLine line{action.step, action.first == kUnit ? kWonAtOnce - 1 : judged_of(value), action.visits};
+        int at = result.count++;
+        for (; at > 0 && result.lines[at - 1].visits < line.visits; --at) result.lines[at] = result.lines[at - 1];
+        result.lines[at] = line;
     }
-    std::stable_sort(result.lines.begin(), result.lines.begin() + result.count,
-                     [](const HiddenLine& one, const HiddenLine& two) { return one.visits > two.visits; });
     result.iterations = iterations_;
     result.depth = depth_;
     result.tree_permille = tree_.permille();

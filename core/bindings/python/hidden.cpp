@@ -27,12 +27,12 @@ namespace {
 
 class PyBelief {
 public:
-    PyBelief(const PyCards& cards, std::string_view start, int viewer) {
+    PyBelief(const PyCards& cards, std::string_view start, int viewer, bool evenly) {
         if (viewer != 0 && viewer != 1) throw nb::value_error("a viewer is 0 (Red) or 1 (Blue)");
         GameInfo game;
         Position position;
         if (const char* problem = read_position(cards.cards, start, game, position)) throw nb::value_error(problem);
-        belief_.begin(game, position, viewer == 0 ? kRed : kBlue);
+        belief_.begin(game, position, viewer == 0 ? kRed : kBlue, evenly ? Weighing::kEven : Weighing::kLiked);
     }
 
     bool tell(std::string_view turn) { return belief_.tell(turn); }
@@ -126,8 +126,10 @@ private:
 
 void bind_hidden(nb::module_& module) {
     nb::class_<PyBelief>(module, "Belief", "Where ninjas may be, from what one player has been told.")
-        .def(nb::init<const PyCards&, std::string_view, int>(), nb::arg("cards"), nb::arg("start"), nb::arg("viewer"),
-             "Begin with the position that the record begins with; of the viewer's enemy only the number of ninjas counts.")
+        .def(nb::init<const PyCards&, std::string_view, int, bool>(), nb::arg("cards"), nb::arg("start"), nb::arg("viewer"),
+             nb::arg("evenly"),
+             "Begin with the position that the record begins with; of the viewer's enemy only the number of ninjas "
+             "counts. Evenly: all hidden steps are held as likely.")
         .def("copy", [](const PyBelief& belief) { return PyBelief(belief); }, "The same belief, to be told on by itself.")
         .def("tell", &PyBelief::tell, nb::arg("turn"), "Take in a turn as the viewer was told of it; whether it can be.")
         .def_prop_ro("position", &PyBelief::position, "The moment reached, with the enemy's ninjas where they may be.")

@@ -124,9 +124,9 @@ class Searcher:
 class Belief:
     """Where ninjas may be, from what one player has been told."""
 
-    def __init__(self, cards: Cards, start: str, viewer: int) -> None:
+    def __init__(self, cards: Cards, start: str, viewer: int, evenly: bool) -> None:
         """
-        Begin with the position that the record begins with; of the viewer's enemy only the number of ninjas counts.
+        Begin with the position that the record begins with; of the viewer's enemy only the number of ninjas counts. Evenly: all hidden steps are held as likely.
         """
 
     def copy(self) -> Belief:

@@ -24,8 +24,11 @@ Belief = dict[int, float]
 
 
 def guesses(view: Observation, rng: Random, count: int) -> list[tuple[Position, float]]:
-    """At most so many positions that the view may stand for, each with its share; the shares add up to 1."""
-    belief = believe(view)
+    """At most so many positions that the view may stand for, each with its share; the shares add up to 1.
+
+    For simple players: the enemy is thought to move its ninjas at random.
+    """
+    belief = believe(view, evenly=True)
     if len(belief) > count:
         drawn = rng.choices(list(belief), list(belief.values()), k=count)
         belief = {mask: drawn.count(mask) / count for mask in drawn}
@@ -33,9 +36,14 @@ def guesses(view: Observation, rng: Random, count: int) -> list[tuple[Position, 
     return [(view.position(mask & ~seen), share) for mask, share in belief.items()]
 
 
-def believe(view: Observation) -> Belief:
-    """What the player to move may think of the enemy's ninjas."""
-    stands = dict(read_record(view).stands(view.to_move.other))
+def believe(view: Observation, *, evenly: bool = False) -> Belief:
+    """What the player to move may think of the enemy's ninjas.
+
+    Args:
+        view: what it knows.
+        evenly: whether the enemy is thought to make each hidden step as likely, not as much as it must like it.
+    """
+    stands = dict(read_record(view, evenly=evenly).stands(view.to_move.other))
     total = sum(stands.values())
     return {mask: weight / total for mask, weight in stands.items()}
 
@@ -56,14 +64,14 @@ def chances(view: Observation) -> dict[int, float]:
     return dict(sorted(found.items()))
 
 
-def read_record(view: Observation) -> _core.Belief:
+def read_record(view: Observation, *, evenly: bool = False) -> _core.Belief:
     """The belief of the player to move, in the core."""
     if view.turns and view.turns[0].startswith("place:"):
-        belief = core_belief(_start(view), view.to_move)
+        belief = core_belief(_start(view), view.to_move, evenly=evenly)
         if all(map(belief.tell, view.turns)) and _looks_like(parse_position(belief.position), view):
             return belief
     # The record does not tell all: a game can be set up by hand.
-    return core_belief(view.position(_anywhere(view)), view.to_move)
+    return core_belief(view.position(_anywhere(view)), view.to_move, evenly=evenly)
 
 
 def _looks_like(position: Position, view: Observation) -> bool:

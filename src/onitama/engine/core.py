@@ -72,6 +72,6 @@ def core_game(position: Position | str) -> _core.Game:
     return _core.Game(_all_cards(), position if isinstance(position, str) else format_position(position))
 
 
-def core_belief(start: Position, viewer: Player) -> _core.Belief:
+def core_belief(start: Position, viewer: Player, *, evenly: bool) -> _core.Belief:
     """A belief of the core; of the viewer's enemy only the number of ninjas counts, and those that are shown."""
-    return _core.Belief(_all_cards(), format_position(start), int(viewer))
+    return _core.Belief(_all_cards(), format_position(start), int(viewer), evenly)
