@@ -125,9 +125,10 @@ Node* Run::grow(const Position& position, std::uint64_t key) {
     return tree_.add(key, steps, values);
 }
 
-// The more open the answer of a lantern, the more it teaches: 4 p (1 - p) of the most.
+// The more open the answer of a lantern, the more it teaches: 4 p (1 - p) of the most. Who takes a guess for the truth
+// knows all answers.
 int Run::insight_of(Square line) const {
-    if (line == kNoSquare) return 0;
+    if (line == kNoSquare || options_.guesses) return 0;
     std::int64_t lit = 0, all = 0;
     for (const Stand& stand : belief_.stands(other(viewer_)).view()) {
         all += stand.weight;
