@@ -130,7 +130,6 @@ def test_ctrl_c_stops_the_search_and_shows_what_was_found() -> None:
         (["ox,boar/horse,elephant/crab", "--deal", "x"], "a deal says it all: leave out --deal"),
         (["5/5/5/5/2M2 ox,boar/horse,elephant/crab b 9"], "the game is over: red won by stone"),
         (["--depth", "0"], "depth is a whole number from 1"),
-        (["-p", "way-of-shadow", "--multipv", "2"], "knows one way only"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_two(
@@ -151,3 +150,26 @@ def test_a_turn_that_a_record_does_not_have(tmp_path: Path) -> None:
     failed = run("--load", str(path), "--turn", "9")
     assert failed.returncode == 2
     assert "--turn: the game has the turns 0 to 3, found 9" in failed.stderr
+
+
+def test_in_hidden_games_the_belief_is_shown_as_a_board(tmp_path: Path) -> None:
+    game = Game.deal("way-of-shadow", 3)
+    while game.position.turn_number < 2:
+        game.play(game.position.legal_steps[0])
+    path = tmp_path / "game.oni"
+    path.write_text(format_record(game), "utf-8")
+    told = run("--load", str(path), "--nodes", "100", "--multipv", "3")
+    assert told.returncode == 0
+    lines = told.stdout.splitlines()
+    enemy = game.position.to_move.other
+    at = lines.index(f"where {enemy}'s ninja may be, in percent:")
+    cells = [cell for line in lines[at + 1 : at + 6] for cell in line.split()[1:]]
+    assert len(cells) == 25
+    assert 97 <= sum(int(cell) for cell in cells if cell.isdigit()) <= 103
+    final = json.loads(run("--load", str(path), "--nodes", "100", "--json").stdout.splitlines()[-1])
+    assert sum(final["belief"].values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_a_hidden_game_says_when_no_enemy_ninja_is_there_to_be_found() -> None:
+    told = run("-p", "way-of-shadow", "--seed", "3", "--nodes", "50")
+    assert "has no ninja on the board" in told.stdout

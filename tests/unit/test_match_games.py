@@ -151,6 +151,8 @@ def test_engines_with_options() -> None:
     assert setup.limits_of(0) == spec.limits
     assert setup.limits_of(1) == Limits(nodes=9)
     assert EngineSpec.parse("cmd:'./my engine' --x").command == ("./my engine", "--x")
+    assert EngineSpec.parse("native:guesses=on").guesses
+    assert not spec.guesses
 
 
 @pytest.mark.parametrize(
@@ -165,6 +167,7 @@ def test_engines_with_options() -> None:
         ("greedy:seconds=x", "expected a number, found 'seconds=x'"),
         ("greedy:seconds=nan", "expected a positive number of seconds"),
         ("greedy:tablebase=maybe", "expected options such as"),
+        ("native:guesses=maybe", "expected options such as"),
         ("greedy:", None),
         ("greedy:colour=red", "found 'colour=red'"),
     ],

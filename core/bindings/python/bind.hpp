@@ -7,5 +7,6 @@ namespace onitama {
 
 void bind_rules(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
+void bind_hidden(nanobind::module_& module);  // after the rules, whose cards it takes
 
 }  // namespace onitama

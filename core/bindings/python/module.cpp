@@ -25,4 +25,5 @@ ONITAMA_NB_MODULE(ONITAMA_MODULE, module) {
     module.def("cpu_has_v3", &cpu_has_v3, "Whether this computer can run the build for x86-64-v3.");
     onitama::bind_rules(module);
     onitama::bind_search(module);
+    onitama::bind_hidden(module);
 }

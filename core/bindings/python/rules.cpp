@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "bind.hpp"
+#include "cards.hpp"
 #include "rules/observe.hpp"
 #include "rules/perft.hpp"
 #include "rules/position.hpp"
@@ -23,32 +24,27 @@
 namespace nb = nanobind;
 
 namespace onitama {
+
+PyCards::PyCards(const std::vector<CardNumbers>& numbers) {
+    for (const auto& [name, student, master, spirit, is_wind] : numbers) {
+        if (name.empty() || name.size() > Slug::kMostLetters) throw nb::value_error("a card's name has 1 to 23 letters");
+        if ((student | master | spirit) & ~kAllSquares) throw nb::value_error("a card's grid has 25 bits");
+        NamedCard card{{}, {student, master, spirit, is_wind}};
+        std::copy(name.begin(), name.end(), card.slug.letters.begin());
+        card.slug.count = static_cast<std::uint8_t>(name.size());
+        cards.push_back(card);
+    }
+}
+
 namespace {
 
 constexpr int kMostTurns = 50;  // far more than can be counted
 constexpr int kChoices = 1 << 16;
 
-using CardNumbers = std::tuple<std::string, Mask, Mask, Mask, bool>;  // slug, grids of student, master, spirit, is_wind
-
 using Texts = nb::typed<nb::list, nb::str>;
 using Counts = nb::typed<nb::dict, nb::str, std::uint64_t>;
 
 nb::str text(std::string_view view) { return nb::str(view.data(), view.size()); }
-
-struct PyCards {
-    explicit PyCards(const std::vector<CardNumbers>& numbers) {
-        for (const auto& [name, student, master, spirit, is_wind] : numbers) {
-            if (name.empty() || name.size() > Slug::kMostLetters) throw nb::value_error("a card's name has 1 to 23 letters");
-            if ((student | master | spirit) & ~kAllSquares) throw nb::value_error("a card's grid has 25 bits");
-            NamedCard card{{}, {student, master, spirit, is_wind}};
-            std::copy(name.begin(), name.end(), card.slug.letters.begin());
-            card.slug.count = static_cast<std::uint8_t>(name.size());
-            cards.push_back(card);
-        }
-    }
-
-    std::vector<NamedCard> cards;
-};
 
 Viewer viewer_of(std::optional<int> viewer) {
     if (!viewer) return Viewer::kSpectator;

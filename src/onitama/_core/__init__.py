@@ -8,7 +8,19 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-__all__ = ["CPU_LEVEL", "MOST_LINES", "Cards", "Game", "Report", "Searcher", "arrangement", "perft"]
+__all__ = [
+    "CPU_LEVEL",
+    "MOST_LINES",
+    "Belief",
+    "Cards",
+    "Game",
+    "HiddenReport",
+    "HiddenSearcher",
+    "Report",
+    "Searcher",
+    "arrangement",
+    "perft",
+]
 
 
 def _fitting_level() -> str:
@@ -25,9 +37,21 @@ CPU_LEVEL = _fitting_level()
 """Which build is in use: `generic` or `v3`."""
 
 if TYPE_CHECKING:
-    from onitama._core._generic import MOST_LINES, Cards, Game, Report, Searcher, arrangement, perft
+    from onitama._core._generic import (
+        MOST_LINES,
+        Belief,
+        Cards,
+        Game,
+        HiddenReport,
+        HiddenSearcher,
+        Report,
+        Searcher,
+        arrangement,
+        perft,
+    )
 else:
     _chosen = import_module(f"onitama._core._{CPU_LEVEL}")
     MOST_LINES, arrangement, perft = _chosen.MOST_LINES, _chosen.arrangement, _chosen.perft
     Cards, Game = _chosen.Cards, _chosen.Game
     Report, Searcher = _chosen.Report, _chosen.Searcher
+    Belief, HiddenReport, HiddenSearcher = _chosen.Belief, _chosen.HiddenReport, _chosen.HiddenSearcher

@@ -120,3 +120,60 @@ class Searcher:
 
     def stop(self) -> None:
         """End the search; from any thread."""
+
+class Belief:
+    """Where ninjas may be, from what one player has been told."""
+
+    def __init__(self, cards: Cards, start: str, viewer: int, evenly: bool) -> None:
+        """
+        Begin with the position that the record begins with; of the viewer's enemy only the number of ninjas counts. Evenly: all hidden steps are held as likely.
+        """
+
+    def copy(self) -> Belief:
+        """The same belief, to be told on by itself."""
+
+    def tell(self, turn: str) -> bool:
+        """Take in a turn as the viewer was told of it; whether it can be."""
+
+    @property
+    def position(self) -> str:
+        """The moment reached, with the enemy's ninjas where they may be."""
+
+    def stands(self, player: int) -> list[tuple[int, int]]:
+        """
+        How a player's ninjas may stand in the eyes of others: pairs of a mask and its weight.
+        """
+
+class HiddenReport:
+    """What a search of a hidden game has found."""
+
+    @property
+    def lines(self) -> list[tuple[str, int, int]]: ...
+
+    @property
+    def best(self) -> int: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def tree_permille(self) -> int: ...
+
+    @property
+    def elapsed_us(self) -> int: ...
+
+class HiddenSearcher:
+    """The search for games with hidden ninjas."""
+
+    def __init__(self, hash_mb: int) -> None: ...
+
+    def search(self, belief: Belief, time_us: int, iterations: int, turns: int, seed: int, guesses: bool, on_info: Callable[[HiddenReport], object] | None) -> HiddenReport: ...
+
+    def arm(self) -> None:
+        """From now on `stop` counts."""
+
+    def stop(self) -> None:
+        """End the search; from any thread."""

@@ -18,9 +18,10 @@ from rich.text import Text
 from onitama.cli.files import read_text
 from onitama.cli.start import DealOption, DeckOption, PresetOption, SeedOption, StarterOption, only
 from onitama.cli.tools import chosen_position
-from onitama.engine import Analysis, Engine, Limits, Line
+from onitama.engine import Analysis, Engine, Limits, Line, chances
 from onitama.errors import OnitamaError
 from onitama.game import Game
+from onitama.geometry import format_square
 from onitama.notation import (
     format_observed_position,
     format_position,
@@ -28,6 +29,7 @@ from onitama.notation import (
     parse_record,
 )
 from onitama.observe import Observation
+from onitama.render import chances_text
 from onitama.rules import Position, Step
 
 __all__ = [
@@ -82,7 +84,7 @@ def analyse(
     view = chosen_view(where, preset, deck, seed, deal, starter, load, turn)
     if seconds is None and depth is None and nodes is None:
         seconds = _SECONDS
-    show = _JsonLines() if json_lines else _Lines(view)
+    show = _JsonLines(view) if json_lines else _Lines(view)
     with Engine(threads=threads, hash_mb=hash_mb) as engine, show:
         found = search(engine, view, Limits(seconds, depth, nodes), multipv, show.news)
         show.result(found)
@@ -231,6 +233,8 @@ class _Lines:
             else format_observed_position(self._view)
         )
         self._print(f"{text}\n{self._view.to_move} to move")
+        if isinstance(self._view, Observation):
+            self._print(_belief_text(self._view))
         if self._live is not None:
             self._live.__enter__()
 
@@ -267,8 +271,25 @@ class _Lines:
         self._console.print(Text(text), soft_wrap=True)
 
 
+def _belief_text(view: Observation) -> str:
+    """Where the enemy's ninjas may be for all that the player to move knows."""
+    enemy = view.to_move.other
+    alive = view.ninjas_alive[enemy]
+    if not alive:
+        return f"{enemy} has no ninja on the board"
+    names = "ninja may be" if alive == 1 else "ninjas may be"
+    return f"where {enemy}'s {names}, in percent:\n{chances_text(chances(view))}"
+
+
 class _JsonLines:
     """Prints what is found as JSON, one object a line."""
+
+    def __init__(self, view: Position | Observation) -> None:
+        self._belief: dict[str, Any] = {}
+        if isinstance(view, Observation):
+            self._belief["belief"] = {
+                format_square(square): round(chance, 6) for square, chance in chances(view).items()
+            }
 
     def __enter__(self) -> None:
         pass
@@ -285,7 +306,7 @@ class _JsonLines:
         self._print(found, is_final=True)
 
     def _print(self, found: Analysis, *, is_final: bool) -> None:
-        sys.stdout.write(json.dumps(analysis_to_json(found) | {"final": is_final}) + "\n")
+        sys.stdout.write(json.dumps(analysis_to_json(found) | self._belief | {"final": is_final}) + "\n")
         sys.stdout.flush()
 
 

@@ -6,6 +6,7 @@ backend        what stands behind an Engine
 core           how the core is told of cards and positions
 counting       perft by the core
 native         the search of the native core, for games in which nothing is hidden
+hidden         its search for games in which ninjas hide
 external       a player in another program
 thinking       an analysis under way, in a thread of its own
 random_player, greedy, sensible    small players, for hidden games too
@@ -16,6 +17,7 @@ belief         where the opponent's unseen ninjas may be
 """
 
 from onitama.engine.analysis import KNOWN_SCORE, PROVEN_SCORE, WIN_SCORE, Analysis, Limits, Line
+from onitama.engine.belief import chances
 from onitama.engine.counting import fast_perft, fast_perft_divide
 from onitama.engine.face import ENGINE_NAMES, Engine
 from onitama.engine.levels import LEVELS, TOP_LEVEL, Level
@@ -32,6 +34,7 @@ __all__ = [
     "Level",
     "Limits",
     "Line",
+    "chances",
     "fast_perft",
     "fast_perft_divide",
 ]

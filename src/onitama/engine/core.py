@@ -5,10 +5,18 @@ from functools import cache
 from onitama import _core
 from onitama.cards import CARDS, Card, Grid, Kind
 from onitama.notation import format_position
-from onitama.player import BLUE, RED
+from onitama.player import BLUE, RED, Player
 from onitama.rules import Phase, Position
 
-__all__ = ["BoardNumbers", "GridNumbers", "board_numbers", "core_game", "five_cards", "grid_numbers"]
+__all__ = [
+    "BoardNumbers",
+    "GridNumbers",
+    "board_numbers",
+    "core_belief",
+    "core_game",
+    "five_cards",
+    "grid_numbers",
+]
 
 BoardNumbers = tuple[int, int, int, int, int, int, int, int]
 """Pawns of Red and Blue, their masters, the spirit, the lie of the cards, who moves, the card in use or -1."""
@@ -62,3 +70,8 @@ def _all_cards() -> _core.Cards:
 def core_game(position: Position | str) -> _core.Game:
     """A game of the core that begins at a position, of any variant."""
     return _core.Game(_all_cards(), position if isinstance(position, str) else format_position(position))
+
+
+def core_belief(start: Position, viewer: Player, *, evenly: bool) -> _core.Belief:
+    """A belief of the core; of the viewer's enemy only the number of ninjas counts, and those that are shown."""
+    return _core.Belief(_all_cards(), format_position(start), int(viewer), evenly)

@@ -12,6 +12,7 @@ from typing import Self
 from onitama.engine import greedy, random_player, sensible
 from onitama.engine.analysis import Analysis, Limits, OnInfo
 from onitama.engine.backend import Backend, SimpleBackend, View
+from onitama.engine.hidden import HiddenBackend
 from onitama.engine.levels import LevelBackend, check_level
 from onitama.engine.native import NativeBackend
 from onitama.engine.thinking import Thinking
@@ -22,7 +23,7 @@ from onitama.rules import Position, Step
 __all__ = ["ENGINE_NAMES", "Engine"]
 
 ENGINE_NAMES = ("random", "greedy", "sensible", "native")
-"""The players, the strongest last; native plays only games without hidden pieces."""
+"""The players, the strongest last."""
 
 ONE_SECOND = Limits(seconds=1)
 _PONDER = Limits(until_proven=True)
@@ -37,7 +38,8 @@ class Engine:
 
     The native engine remembers what it has found, so later answers of the same game come sooner and may differ from
     those of a fresh engine; with one thread and a limit of depth or nodes, the same calls after `new_game` give the
-    same answers. The others keep nothing: the same view and seed give the same step.
+    same answers. In hidden games it keeps nothing, like the others: the same view, seed and number of nodes give the
+    same step.
 
     >>> from onitama.deal import deal
     >>> with Engine() as engine:
@@ -46,14 +48,16 @@ class Engine:
     True
 
     Args:
-        name: one of `ENGINE_NAMES`; None for the one that fits: sensible in hidden games, native in others.
-        level: how well the one that fits plays, from 1, as in somebody's first game, to `TOP_LEVEL`; None for the top.
+        name: one of `ENGINE_NAMES`; None for the native engine.
+        level: how well the native engine plays, from 1, as in somebody's first game, to `TOP_LEVEL`; None for the top.
             The levels below it do not heed limits: they look ahead as far as they do.
-        seed: for what is left to chance; None for any. The native engine leaves nothing to chance.
+        seed: for what is left to chance; None for any. The native engine leaves nothing to chance but in hidden games,
+            and at its lower levels.
         threads: how many threads the native engine searches with.
         hash_mb: the size of the native engine's transposition table, in MiB.
         tablebase: whether the native engine solves the endings of the deal in the background, in 180 MB of memory, 220
             while it does so.
+        guesses: whether the native engine takes one guess for the truth in hidden games; honest play is measured by it.
 
     Raises:
         OnitamaError: for a name that no player has, or a number that is none or out of range.
@@ -68,17 +72,20 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 64,
         tablebase: bool = True,
+        guesses: bool = False,
     ) -> None:
+        if type(guesses) is not bool:
+            raise OnitamaError(f"guesses is true or false, found {shown(guesses)}")
         if name is not None and name not in ENGINE_NAMES:
             raise OnitamaError(f"there is no engine {shown(name)}; the engines are {', '.join(ENGINE_NAMES)}")
         if seed is not None and type(seed) is not int:
             raise OnitamaError(f"a seed is a whole number, found {shown(seed)}")
         self.seed = Random().getrandbits(64) if seed is None else seed
         native = NativeBackend(threads=threads, hash_mb=hash_mb, tablebase=tablebase)
-        backends: dict[str, Backend] = {"native": native}
-        for each, choose in _SIMPLE.items():
-            backends[each] = SimpleBackend(each, self.seed, choose)
-        in_open_games, in_hidden_games = backends[name or "native"], backends[name or "sensible"]
+        in_open_games: Backend = native
+        in_hidden_games: Backend = HiddenBackend(seed=self.seed, hash_mb=hash_mb, guesses=guesses)
+        if name in _SIMPLE:
+            in_open_games = in_hidden_games = SimpleBackend(name, self.seed, _SIMPLE[name])
         if level is not None:
             if name is not None:
                 raise OnitamaError(f"a level is for the engine that fits: leave out {name}, or the level")

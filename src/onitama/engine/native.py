@@ -14,7 +14,15 @@ from onitama.errors import OnitamaError, shown
 from onitama.player import BLUE, RED
 from onitama.rules import Move, Pass, Phase, Position, SpiritMove, Step
 
-__all__ = ["MOST_HASH_MB", "MOST_LINES", "MOST_THREADS", "NativeBackend", "usable_cores"]
+__all__ = [
+    "MOST_HASH_MB",
+    "MOST_LINES",
+    "MOST_THREADS",
+    "NativeBackend",
+    "check_number",
+    "microseconds",
+    "usable_cores",
+]
 
 MOST_HASH_MB = 65_536
 MOST_THREADS = 256
@@ -46,8 +54,8 @@ class NativeBackend:
     name = "native"
 
     def __init__(self, *, threads: int, hash_mb: int, tablebase: bool) -> None:
-        _check("threads", threads, MOST_THREADS)
-        _check("hash_mb", hash_mb, MOST_HASH_MB)
+        check_number("threads", threads, MOST_THREADS)
+        check_number("hash_mb", hash_mb, MOST_HASH_MB)
         if type(tablebase) is not bool:
             raise OnitamaError(f"tablebase is true or false, found {shown(tablebase)}")
         self._size = hash_mb, threads
@@ -67,8 +75,7 @@ class NativeBackend:
 
     def analyse(self, view: View, limits: Limits, *, multipv: int, on_info: OnInfo | None) -> Analysis:
         """Search; see `Engine.analyse`."""
-        if not isinstance(view, Position):
-            raise OnitamaError("native plays only games in which nothing is hidden; choose sensible")
+        assert isinstance(view, Position), "the hidden games are HiddenBackend's"
         assert self._searcher is not None
         self._set_game(view)
         if self._wants_table(view, limits):
@@ -77,7 +84,7 @@ class NativeBackend:
         reader = _Reader(view)
         found = self._searcher.search(
             reader.board,
-            _microseconds(limits.seconds),
+            microseconds(limits.seconds),
             min(limits.depth or 0, 2**31 - 1),
             min(limits.nodes or 0, 2**64 - 1),
             limits.until_proven,
@@ -183,10 +190,12 @@ def _turn_steps(position: Position, turn: TurnNumbers, cards: tuple[Card, ...]) 
     return (move,) if spirit_target == _NOWHERE else (move, SpiritMove(spirit, spirit_target))
 
 
-def _microseconds(seconds: float | None) -> int:
+def microseconds(seconds: float | None) -> int:
+    """A limit of time as the core takes it; 0 for none."""
     return 0 if seconds is None else max(1, math.ceil(min(seconds, _MOST_SECONDS) * 1e6))
 
 
-def _check(name: str, number: int, most: int) -> None:
+def check_number(name: str, number: int, most: int) -> None:
+    """Refuse what is no whole number from 1 to the most."""
     if type(number) is not int or not 1 <= number <= most:
         raise OnitamaError(f"{name} is a whole number from 1 to {most}, found {shown(number)}")

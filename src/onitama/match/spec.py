@@ -16,7 +16,7 @@ __all__ = ["EngineSpec"]
 _MOST_DIGITS = 18
 _COMPUTER = "computer"
 _NAMES = (*ENGINE_NAMES, _COMPUTER)
-_OPTIONS = ("level", "threads", "hash", "tablebase", "seed", "seconds", "depth", "nodes")
+_OPTIONS = ("level", "threads", "hash", "tablebase", "guesses", "seed", "seconds", "depth", "nodes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,7 @@ class EngineSpec:
     threads: int = 1
     hash_mb: int = 64
     tablebase: bool = True
+    guesses: bool = False
     seed: int | None = None
     """For what is left to chance; None for the seed of the match."""
     limits: Limits | None = None
@@ -85,6 +86,8 @@ class EngineSpec:
                     spec = replace(spec, seed=self._number(word, value, least=0))
                 case "tablebase" if value in ("on", "off"):
                     spec = replace(spec, tablebase=value == "on")
+                case "guesses" if value in ("on", "off"):
+                    spec = replace(spec, guesses=value == "on")
                 case "depth" | "nodes":
                     bounds[key] = self._number(word, value, least=1)
                 case "seconds":
@@ -133,4 +136,5 @@ class EngineSpec:
             threads=self.threads,
             hash_mb=self.hash_mb,
             tablebase=self.tablebase,
+            guesses=self.guesses,
         )

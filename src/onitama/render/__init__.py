@@ -2,6 +2,7 @@
 
 svg    boards and cards as SVG         text   as lines for terminals and as sentences
 art    how pieces look, card  a card   view   what lies where as seen from a seat
+chances  where unseen ninjas may be, in percent
 """
 
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from onitama.cards import Card
 from onitama.game import Game
 from onitama.observe import Observation
 from onitama.player import RED
+from onitama.render.chances import chances_text
 from onitama.render.svg import board_svg, card_svg
 from onitama.render.text import (
     board_text,
@@ -31,6 +33,7 @@ __all__ = [
     "card_svg",
     "card_text",
     "cards_text",
+    "chances_text",
     "describe",
     "describe_card",
     "legend",
