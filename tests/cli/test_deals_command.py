@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from onitama.match import measured_deals
+
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "onitama", *arguments]
@@ -30,6 +32,10 @@ def test_as_many_as_asked_for_and_of_the_cards_asked_for() -> None:
     found = rows("--deck", deck, "--count", "3")
     assert 0 < len(found) <= 3
     assert all(set(row[2].replace("/", ",").split(",")) <= names for row in found)
+
+
+def test_more_than_there_are_are_all_of_them() -> None:
+    assert len(rows("--count", str(10**20))) == len(measured_deals())
 
 
 def test_a_listed_deal_can_be_played() -> None:

@@ -1,6 +1,5 @@
 """The command `deals`: fair deals, or lopsided ones, from a measured sample."""
 
-from itertools import islice
 from typing import Annotated
 
 import typer
@@ -39,7 +38,7 @@ def deals(
     ordered = balanced(chosen) if is_balanced else lopsided(chosen)
     console = Console(highlight=False)
     table = Table("preset", "seed", "deal", "begins", "score", "points", box=None)
-    for one in islice(ordered, count):
+    for one in ordered[:count]:
         points = f"{one.expected_points:.0%}"
         table.add_row(one.preset, str(one.seed), one.text, str(one.starter), _score(one), points)
     if not console.is_terminal:  # what is piped is not cut to a width that nobody sees
