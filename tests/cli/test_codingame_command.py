@@ -1,5 +1,6 @@
 """`onitama codingame` and `onitama referee`: whole games between real programs."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -138,13 +139,29 @@ def test_the_referee_plays_each_deal_twice_and_tells_the_score(player: dict[str,
     assert lines[2].startswith("A scored 100.0% of 2 games, Elo +inf")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the program is a shell script")
+def test_a_program_in_the_current_folder_is_found(tmp_path: Path) -> None:
+    program = tmp_path / "rude-bot"
+    program.write_text("#!/bin/sh\nexec cat\n", "utf-8")
+    program.chmod(0o755)
+    command = [sys.executable, "-m", "onitama", "referee", "./rude-bot", "./rude-bot", "--first", "60"]
+    played = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert played.returncode == 0
+    assert played.stdout.count("expected a card's number and A1B2 or PASS, found '0'") == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("a", "b", "--games", "3"), "--games is even, for each deal is played twice; found 3"),
         (("'", "b"), 'expected a command line, found "\'"'),
         (("", "b"), "expected the command line of a program, found nothing"),
-        (("a", "b", "--deck", "ox+boar+horse+eel+okija"), "Okija has more than one grid of four moves"),
+        (("./no-such-program --fast", "b"), "there is no program './no-such-program'"),
+        (("~nobody/bot", "b"), "there is no program '~nobody/bot'"),
+        (
+            (sys.executable, sys.executable, "--deck", "ox+boar+horse+eel+okija"),
+            "Okija has more than one grid of four moves",
+        ),
     ],
 )
 def test_what_the_referee_cannot_do_is_said(arguments: tuple[str, ...], message: str) -> None:

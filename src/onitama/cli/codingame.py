@@ -2,8 +2,8 @@
 
 import os
 import shlex
+import shutil
 import sys
-from pathlib import Path
 from secrets import randbelow
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from onitama.cards import CARDS, Card, Deck
 from onitama.cli.start import DeckOption
 from onitama.deal import deal_by_hand, deal_cards
 from onitama.engine import Engine, Limits
-from onitama.errors import OnitamaError
+from onitama.errors import OnitamaError, shown
 from onitama.match import CodingameLimits, CodingameResult, PairCounts, estimate, play_codingame
 from onitama.notation import CODINGAME_CARDS, format_deal
 from onitama.player import RED
@@ -99,7 +99,11 @@ def _command(text: str) -> list[str]:
         raise OnitamaError(f"expected a command line, found {text!r}: {error}") from None
     if not words:
         raise OnitamaError("expected the command line of a program, found nothing")
-    return [str(Path(words[0]).expanduser()), *words[1:]]
+    # A Path would drop the ./ that says where to look, and raise for a person who is not there.
+    program = os.path.expanduser(words[0])  # noqa: PTH111
+    if shutil.which(program) is None:
+        raise OnitamaError(f"there is no program {shown(words[0])}")
+    return [program, *words[1:]]
 
 
 def _numbered(rules: Rules) -> dict[int, Card]:
