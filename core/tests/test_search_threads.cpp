@@ -80,5 +80,31 @@ TEST_CASE("several threads reach the depth that is asked for, and prove nothing 
     CHECK(deep > 20);
 }
 
+TEST_CASE("several lines of several threads are distinct, sorted, and of the depth that is asked for") {
+    test::RandomBoards random(33);
+    Searcher searcher;
+    REQUIRE(searcher.configure(std::size_t{1} << 20, kThreads));
+    Board start;
+    for (const Player player : {kRed, kBlue}) {
+        start.pawns[player] = kHomeRow[player];
+        start.masters[player] = kTemple[player];
+    }
+    Limits limits;
+    limits.depth = 7;
+    limits.multipv = 3;
+    for (int deal = 0; deal < 10; ++deal) {
+        searcher.set_game(random.cards(test::kNoSpirit), false);
+        const Result result = searcher.search({start}, limits, nullptr, nullptr);
+        REQUIRE(result.count == limits.multipv);
+        for (int line = 0; line < result.count; ++line) {
+            CHECK(result.lines[line].depth == limits.depth);
+            for (int better = 0; better < line; ++better) {
+                CHECK(result.lines[line].score <= result.lines[better].score);
+                CHECK(!(result.lines[line].pv[0] == result.lines[better].pv[0]));
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace onitama
