@@ -306,8 +306,9 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
     }
     shared.stop.store(true, std::memory_order_relaxed);
     helpers.join();
-    // A depth that was left unfinished has lines without a score: of several, those of the depth before stand.
-    if (lines > 1 && result.depth) std::copy_n(finished_lines.begin(), lines, turns);
+    // A depth that was left unfinished has lines without a score: of several, those of the depth before stand. So does a
+    // single one if what was searched of the depth loses, for other turns may not.
+    if (result.depth && (lines > 1 || turns[0].score < -kKnown)) std::copy_n(finished_lines.begin(), lines, turns);
     return finish(result, lines, clock);
 }
 

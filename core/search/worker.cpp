@@ -390,7 +390,7 @@ void Worker::help(const Root& root, int max_depth) {
     obeys_ = true;
     // Every second one looks a ply further, so that they do not all search the same tree.
     const int ahead = 1 + number_ % 2;
-    for (int done = 0; done + ahead <= max_depth && !stopped_;) done = search_best_line(done + ahead);
+    for (int done = 0; done < max_depth && !stopped_;) done = search_best_line(std::min(done + ahead, max_depth));
 }
 
 int Worker::search_best_line(int depth) {

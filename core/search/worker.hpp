@@ -18,7 +18,6 @@ namespace onitama {
 struct RootTurn {
     Turn turn;
     int score = -kWin;      // of the last finished depth
-    int previous = -kWin;   // of the depth before, to order turns that did not raise the window
     bool is_exact = false;  // the distance of a proven score is known to be exact
     Line line;
 };

@@ -14,7 +14,7 @@ QUICK = Limits(depth=2)
 
 
 class Remembering:
-    """An engine that plays the first legal step, and remembers what it was asked."""
+    """An engine that plays the last legal step, and remembers what it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[Position, Limits]] = []

@@ -1,6 +1,5 @@
 """`onitama codingame`, a player for CodinGame's referee, and `onitama referee`, that referee for two programs."""
 
-import os
 import shlex
 import shutil
 import sys
@@ -49,9 +48,9 @@ def codingame(
         )
         for answer in answers:
             writer(answer)
-            if writer.is_broken:  # nothing is left to be flushed to, which would be an error at the very end
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                return
+            if writer.is_broken:
+                break
+    writer.leave()
 
 
 def referee(

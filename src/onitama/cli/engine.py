@@ -1,6 +1,5 @@
 """`onitama engine`: an engine for other programs, which speak to it line by line."""
 
-import os
 import sys
 from typing import Annotated
 
@@ -47,8 +46,7 @@ def engine(
         JsonSession(_engine, writer, setup, workers) if json_lines else LineSession(_engine, writer, setup)
     )
     serve(session, sys.stdin, writer)
-    if writer.is_broken:  # nothing is left to be flushed to, which would be an error at the very end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    writer.leave()
 
 
 def _engine(setup: Setup) -> Engine:

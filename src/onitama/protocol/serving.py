@@ -1,5 +1,6 @@
 """Runs a conversation over text streams: what is read goes to a session, what it says is written at once."""
 
+import os
 from threading import Lock
 from typing import Protocol, TextIO
 
@@ -42,6 +43,11 @@ class LineWriter:
                 self._stream.flush()
             except (OSError, ValueError):  # the reader has gone, or the stream is closed
                 self.is_broken = True
+
+    def leave(self) -> None:
+        """If nobody listens any more: let the rest go nowhere, as flushing it at the very end would be an error."""
+        if self.is_broken:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
 
 
 def serve(session: Session, reader: TextIO, writer: LineWriter) -> None:
