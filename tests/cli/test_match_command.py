@@ -117,7 +117,7 @@ def test_a_program_plays_against_a_built_in_engine() -> None:
     [
         (["random", "kasparov"], "there is no engine 'kasparov'"),
         (["random", "cmd:/no/such/engine"], "engine B (cmd:/no/such/engine): "),
-        (["native", "random", "-p", "way-of-shadow"], "engine A (native): native plays only games in which"),
+        (["native:guesses=maybe", "random"], "expected options such as threads=2 and tablebase=off"),
         (["random", "random", "--preset", "go"], "there is no preset 'go'"),
         (["random", "random", "--sprt", "5"], "--sprt: expected elo0,elo1, as in 0,10, found '5'"),
         (["random", "random", "--sprt", "5,5"], "expected elo0 < elo1"),

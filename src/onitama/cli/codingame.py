@@ -1,5 +1,6 @@
 """`onitama codingame`, a player for CodinGame's referee, and `onitama referee`, that referee for two programs."""
 
+import os
 import shlex
 import shutil
 import sys
