@@ -60,8 +60,8 @@ LEVELS = (
     Level(4, 2_000, 12, 0.15, _LATER, guesser=guessing.Guesser(0.6, 0.4, 0.0)),
     Level(5, 8_000, 9, 0.10, _LATER, guesser=guessing.Guesser(0.4, 0.6, 0.0)),
     Level(5, 8_000, 3, 0.02, _LATER, guesser=guessing.Guesser(0.2, 0.8, 0.0)),
-    Level(6, 20_000, 0, guesser=guessing.Guesser(0.0, 1.0, 0.0)),
-    Level(8, 60_000, 0, guesser=guessing.Guesser(0.0, 0.5, 0.0)),
+    Level(7, 30_000, 0, guesser=guessing.Guesser(0.0, 1.0, 0.0)),
+    Level(9, 60_000, 0, guesser=guessing.Guesser(0.0, 0.5, 0.0)),
 )
 """The levels from 1; above them is full strength, `TOP_LEVEL`."""
 
