@@ -72,6 +72,15 @@ def test_a_search_hears_what_is_said_meanwhile(engine: subprocess.Popen[str]) ->
     assert engine.stderr.read() == ""
 
 
+def test_a_level_is_played_and_a_level_of_a_named_engine_is_refused() -> None:
+    told = run(
+        said="setoption name Level value 1\nposition start ox,boar/horse,elephant/crab\ngo movetime 60000\n"
+    )
+    assert "bestturn " in told.stdout, "a low level does not take the time it may have"
+    told = run("--engine", "greedy", "--level", "3", said="isready\n")
+    assert told.stdout == "info error a level is for the engine that fits: leave out greedy, or the level\n"
+
+
 def test_options_of_the_command_are_the_defaults_told() -> None:
     told = run(
         "--engine", "greedy", "--threads", "2", "--hash", "16", "--no-tablebase", "--seed", "7", said="uoi\n"

@@ -170,6 +170,7 @@ def test_engines_with_options() -> None:
         ("native:guesses=maybe", "expected options such as"),
         ("greedy:", None),
         ("greedy:colour=red", "found 'colour=red'"),
+        ("native:level=3", r"\(threads, hash, .*\), found 'level=3'"),
     ],
 )
 def test_engines_that_nobody_can_open(text: str, message: str | None) -> None:

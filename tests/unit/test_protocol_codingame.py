@@ -63,6 +63,12 @@ def test_every_turn_is_answered_and_the_first_has_more_time() -> None:
         assert answer in format_codingame_turn(position).splitlines()
 
 
+def test_a_mark_of_byte_order_before_the_first_line_does_not_matter() -> None:
+    start = on.deal("base", seed=7)
+    lines = lines_of(start)
+    assert answers(["\ufeff" + lines[0], *lines[1:]], Remembering()) == answers(lines, Remembering())
+
+
 def test_player_1_sees_its_cards_as_it_would_use_them() -> None:
     start = on.deal_by_hand("base", red=["ox", "boar"], blue=["horse", "tiger"], side="crab", starter=on.RED)
     engine = Remembering()

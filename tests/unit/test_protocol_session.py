@@ -80,6 +80,7 @@ def test_it_tells_who_it_is_and_what_can_be_set(table: Table) -> None:
     assert said[1] == "id author the onitama project contributors"
     assert said[2:] == [
         "option name Engine type combo default auto var auto var random var greedy var sensible var native",
+        "option name Level type spin default 11 min 1 max 11",
         "option name Hash type spin default 64 min 1 max 65536",
         "option name Threads type spin default 1 min 1 max 256",
         "option name MultiPV type spin default 1 min 1 max 64",
@@ -94,6 +95,7 @@ def test_it_tells_who_it_is_and_what_can_be_set(table: Table) -> None:
 def test_options_reach_what_thinks(table: Table) -> None:
     for name, value in {
         "engine": "Greedy",
+        "Level": "3",
         "HASH": "8",
         "Threads": "2",
         "Tablebase": "false",
@@ -101,8 +103,8 @@ def test_options_reach_what_thinks(table: Table) -> None:
     }.items():
         assert table.say(f"setoption name {name} value {value}") == []
     assert table.say("isready") == ["readyok"]
-    assert table.setups == [Setup("greedy", hash_mb=8, threads=2, tablebase=False, seed=5)]
-    assert table.setups[0].engine_name == "greedy"
+    assert table.setups == [Setup("greedy", level=3, hash_mb=8, threads=2, tablebase=False, seed=5)]
+    assert (table.setups[0].engine_name, table.setups[0].engine_level) == ("greedy", 3)
 
 
 def test_an_option_that_changes_how_it_thinks_begins_anew_and_gives_back_the_old(table: Table) -> None:
@@ -126,7 +128,8 @@ def test_an_option_that_changes_how_it_thinks_begins_anew_and_gives_back_the_old
             "Seed value x",
             "option Seed: expected a whole number from 0 to 9223372036854775807 or <empty>, found 'x'",
         ),
-        ("Colour value x", "option: expected one of Engine, Hash, .*, found 'Colour'"),
+        ("Level value 12", "option Level: expected a whole number from 1 to 11, found '12'"),
+        ("Colour value x", "option: expected one of Engine, Level, Hash, .*, found 'Colour'"),
     ],
 )
 def test_options_that_do_not_fit_are_refused_and_change_nothing(

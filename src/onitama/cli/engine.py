@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from onitama.engine import Engine
+from onitama.engine import TOP_LEVEL, Engine
 from onitama.errors import OnitamaError
 from onitama.protocol import JsonSession, LineSession, LineWriter, Session, Setup, serve
 
@@ -19,6 +19,9 @@ def engine(
     name: Annotated[
         str, typer.Option("--engine", help="Which engine thinks; auto for the one that fits.")
     ] = "auto",
+    level: Annotated[str, typer.Option(help=f"How well it plays, from 1 to {TOP_LEVEL}, its best.")] = str(
+        TOP_LEVEL
+    ),
     threads: Annotated[str, typer.Option(help="How many threads it searches with.")] = "1",
     hash_mb: Annotated[
         str, typer.Option("--hash", help="The size of its transposition table in MiB.")
@@ -38,7 +41,14 @@ def engine(
     if workers > 1 and not json_lines:
         raise OnitamaError("--workers goes with --json; the line protocol has one search at a time")
     setup = Setup()
-    options = {"Engine": name, "Threads": threads, "Hash": hash_mb, "Tablebase": str(tablebase), "Seed": seed}
+    options = {
+        "Engine": name,
+        "Level": level,
+        "Threads": threads,
+        "Hash": hash_mb,
+        "Tablebase": str(tablebase),
+        "Seed": seed,
+    }
     for option, value in options.items():
         setup = setup.with_option(option, value)
     writer = LineWriter(sys.stdout)
@@ -52,6 +62,7 @@ def engine(
 def _engine(setup: Setup) -> Engine:
     return Engine(
         setup.engine_name,
+        level=setup.engine_level,
         seed=setup.seed,
         threads=setup.threads,
         hash_mb=setup.hash_mb,

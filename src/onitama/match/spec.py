@@ -16,7 +16,7 @@ __all__ = ["EngineSpec"]
 _MOST_DIGITS = 18
 _COMPUTER = "computer"
 _NAMES = (*ENGINE_NAMES, _COMPUTER)
-_OPTIONS = ("level", "threads", "hash", "tablebase", "guesses", "seed", "seconds", "depth", "nodes")
+_OPTIONS = ("threads", "hash", "tablebase", "guesses", "seed", "seconds", "depth", "nodes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,10 @@ class EngineSpec:
                 case "seconds":
                     bounds[key] = self._seconds(word, value)
                 case _:
+                    options = ("level", *_OPTIONS) if self.name == _COMPUTER else _OPTIONS
                     raise OnitamaError(
                         f"engine {shown(self.text)}: expected options such as threads=2 and tablebase=off "
-                        f"({', '.join(_OPTIONS)}), found {shown(word)}"
+                        f"({', '.join(options)}), found {shown(word)}"
                     )
         if bounds:
             depth, nodes = (int(bounds[key]) if key in bounds else None for key in ("depth", "nodes"))

@@ -42,6 +42,7 @@ def codingame_answers(
     """
     told = (line.strip() for line in lines)
     number = next(told, None)
+    number = number and number.removeprefix("\ufeff")  # some write it before the first line of a file
     if number is None:
         return
     if number not in ("0", "1"):

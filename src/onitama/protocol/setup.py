@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
-from onitama.engine import ENGINE_NAMES
+from onitama.engine import ENGINE_NAMES, TOP_LEVEL
 from onitama.engine.analysis import Analysis, Limits, OnInfo
 from onitama.engine.native import MOST_HASH_MB, MOST_LINES, MOST_THREADS
 from onitama.errors import OnitamaError, shown
@@ -40,6 +40,8 @@ class Setup:
 
     engine: str = AUTO
     """One of the engines' names, or auto for the one that fits."""
+    level: int = TOP_LEVEL
+    """How well it plays; the levels below the top take the place of the engine that fits."""
     hash_mb: int = 64
     threads: int = 1
     multipv: int = 1
@@ -53,6 +55,11 @@ class Setup:
     def engine_name(self) -> str | None:
         """The name that `Engine` takes."""
         return None if self.engine == AUTO else self.engine
+
+    @property
+    def engine_level(self) -> int | None:
+        """The level that `Engine` takes."""
+        return None if self.level == TOP_LEVEL else self.level
 
     def thinks_like(self, other: "Setup") -> bool:
         """Whether an engine with the other settings can go on with these."""
@@ -133,6 +140,7 @@ def _told(value: object) -> str:
 
 OPTIONS = (
     Option("Engine", "engine", "combo", choices=(AUTO, *ENGINE_NAMES)),
+    Option("Level", "level", "spin", least=1, most=TOP_LEVEL),
     Option("Hash", "hash_mb", "spin", least=1, most=MOST_HASH_MB),
     Option("Threads", "threads", "spin", least=1, most=MOST_THREADS),
     Option("MultiPV", "multipv", "spin", least=1, most=MOST_LINES),
