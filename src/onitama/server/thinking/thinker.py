@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -107,7 +107,7 @@ class Thinker:
 
     async def help(
         self, room_id: str, identity: str, room: Room, help_: Help
-    ) -> AsyncIterator[dict[str, Any]]:
+    ) -> AsyncGenerator[dict[str, Any], None]:
         """What the computer thinks of what somebody can see: reports, at last one with `is_final` true.
 
         Each has `kind`, `moment`, `is_final`, `lines`, `to_move`, `depth`, `nodes` and `seconds`. A line has the
