@@ -140,10 +140,10 @@ def test_an_analysis_is_told_as_it_grows_and_ends_when_nobody_listens() -> None:
             first = await anext(stream)
             assert not first["is_final"]
             assert len(first["lines"]) >= 1
-            await stream.aclose()  # type: ignore[attr-defined]  # an async generator
+            await stream.aclose()
             hint = thinker.help("r", "anna", table.room, asked_for_help(table, "hint"))
             assert (await anext(hint))["is_final"]  # the only worker is free again
-            await hint.aclose()  # type: ignore[attr-defined]
+            await hint.aclose()
 
     run(test())
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import uvicorn
+from fastapi import FastAPI
 
 from onitama.errors import OnitamaError
 from onitama.server.app import make_app
@@ -19,7 +20,7 @@ from onitama.server.settings import Settings
 from onitama.server.store import Store
 from onitama.server.thinking import Thinker
 
-__all__ = ["run"]
+__all__ = ["Server", "listen", "run"]
 
 _BACKLOG = 4096
 _STOP_S = 5
@@ -36,19 +37,29 @@ def run(settings: Settings, on_start: Callable[[str], None]) -> None:
     Raises:
         OnitamaError: if it cannot start.
     """
-    listener = _listen(settings)
-    server = _Server(settings, listener, on_start)
+    listener = listen(settings)
+    app = make_app(settings, lambda: _service(settings), wall_clock_ms)
+    server = Server(app, settings, listener, on_start)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listener]))
     if not server.started:
         raise OnitamaError("the server could not start")
 
 
-class _Server(uvicorn.Server):
-    """Says when it is ready, and says good-bye before sockets are closed."""
+class Server(uvicorn.Server):
+    """Says when it is ready, and says good-bye before sockets are closed.
 
-    def __init__(self, settings: Settings, listener: socket.socket, on_start: Callable[[str], None]) -> None:
-        self.app = make_app(settings, lambda: _service(settings), wall_clock_ms)
+    Args:
+        app: what it serves.
+        settings: what can be set.
+        listener: where it listens.
+        on_start: is called with the address.
+    """
+
+    def __init__(
+        self, app: FastAPI, settings: Settings, listener: socket.socket, on_start: Callable[[str], None]
+    ) -> None:
+        self.app = app
         config = uvicorn.Config(
             self.app,
             ws="websockets-sansio",  # the fastest of uvicorn's
@@ -104,7 +115,12 @@ async def _service(settings: Settings) -> AsyncIterator[Service]:
         yield await stack.enter_async_context(serve_rooms(settings, store, bus, computer, metrics))
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket at the address that is set.
+
+    Raises:
+        OnitamaError: if that cannot be.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

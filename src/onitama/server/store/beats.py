@@ -42,7 +42,7 @@ async def beat(store: Store, now_ms: int) -> list[Outage]:
                 await connection.execute(insert(outages).values(from_ms=last, to_ms=now_ms))
                 await connection.execute(delete(outages).where(outages.c.to_ms < now_ms - _KEPT_MS))
         found = await connection.execute(select(outages).order_by(outages.c.from_ms))
-        return [Outage(*row) for row in found.tuples().all()]
+        return [Outage(*row) for row in found.all()]
 
     told: list[Outage] = await store.write(job)
     return told

@@ -72,7 +72,7 @@ async def erase_identity(store: Store, identity: str, name: str, nobody: str) ->
         taken = await connection.execute(
             select(seats.c.room, seats.c.person).where(seats.c.identity == identity).order_by(seats.c.room)
         )
-        seated = dict(taken.tuples().all())
+        seated = dict(taken.all())
         for room_id, person in seated.items():
             await _erase_from_log(connection, room_id, identity, name, nobody)
             summary: Any = await connection.scalar(select(rooms.c.summary).where(rooms.c.id == room_id))
@@ -93,7 +93,7 @@ async def _erase_from_log(
 ) -> None:
     # Who opened the room is in its first event, who came second in the second or, after the server was away, soon.
     found = await connection.execute(select(events.c.number, events.c.data).where(events.c.room == room_id))
-    for number, data in found.tuples().all():
+    for number, data in found.all():
         event: dict[str, Any] = data if isinstance(data, dict) else json.loads(data)
         if event.get("identity") == identity:
             erased = {**event, "identity": nobody, "name": name}

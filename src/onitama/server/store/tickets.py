@@ -68,7 +68,7 @@ async def renew_tickets(store: Store, ticket_ids: list[str], now_ms: int) -> dic
         found = await connection.execute(
             select(tickets.c.id, tickets.c.room).where(mine, tickets.c.room.is_not(None))
         )
-        return {ticket_id: str(room) for ticket_id, room in found.tuples().all()}
+        return {ticket_id: str(room) for ticket_id, room in found.all()}
 
     matched: dict[str, str] = await store.write(job)
     return matched
