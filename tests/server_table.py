@@ -5,7 +5,7 @@ import json
 import os
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 from sqlalchemy import text
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from onitama.game import Game
 from onitama.server.app import make_app
@@ -186,8 +187,9 @@ class Client:
 
     async def closed(self) -> int:
         """Hear until the socket is closed; the code."""
-        async for _ in self.connection:
-            pass
+        with suppress(ConnectionClosed):
+            while True:
+                await self.hear()
         assert self.connection.close_code is not None
         return self.connection.close_code
 

@@ -366,6 +366,8 @@ class Hall:
 
     async def _follow(self, here: _Open, number: int | None = None) -> None:
         """See what others have done up to an event, if anybody here wants to know."""
+        if number is not None and here.room is not None and here.room.number >= number:
+            return  # as with all that this process has told itself
         if here.is_idle:
             self._open.pop(here.id, None)
             return

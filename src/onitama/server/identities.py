@@ -61,7 +61,8 @@ class Identities:
         Raises:
             Denied: if it is nobody's.
         """
-        identity = await find_identity(self._store, secret.partition(".")[0][:32])
+        is_possible = secret.isascii() and secret.isprintable()
+        identity = await find_identity(self._store, secret.partition(".")[0]) if is_possible else None
         if identity is None or not hmac.compare_digest(identity.secret_hash, _hash(secret)):
             raise Denied(DeniedCode.NO_IDENTITY, "this secret is not known here")
         return identity
@@ -115,4 +116,4 @@ def records(room: Room) -> list[dict[str, Any]]:
 
 
 def _hash(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode(errors="replace")).digest()
+    return hashlib.sha256(secret.encode()).digest()

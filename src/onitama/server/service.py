@@ -76,14 +76,14 @@ class Service:
 
     # Limits
 
-    def check_abort(self, room_id: str, person: Person) -> None:
+    async def check_abort(self, room_id: str, person: Person) -> None:
         """See that nobody breaks games off until the colours or the cards suit.
 
         Raises:
             Denied: after too many.
         """
-        room = self.hall.peek(room_id)
-        if room is not None and room.computer is None and not self._aborts.take(person.identity):
+        room = await self.hall.look(room_id)
+        if room.computer is None and not self._aborts.take(person.identity):
             raise Denied(DeniedCode.TOO_MANY, "you have broken off too many games of late: play or resign")
 
     async def open_room(self, setup: Setup, person: Person, *, is_listed: bool) -> str:
@@ -103,20 +103,18 @@ class Service:
 
     # Sockets
 
-    def join(self, socket: Connected, address: str) -> None:
-        """Count a socket.
-
-        Raises:
-            Denied: if there are too many.
-        """
-        if self.is_stopping or len(self.sockets) >= self.settings.sockets:
-            raise Denied(DeniedCode.TOO_MANY, "the server is full: come back later")
-        if self.addresses[address] >= self.settings.sockets_per_address:
-            raise Denied(DeniedCode.TOO_MANY, "too many sockets are open from your address")
+    def come(self, socket: Connected, address: str) -> None:
+        """Count a socket; one too many is sent away."""
         self.sockets.add(socket)
         self.addresses[address] += 1
+        if self.is_stopping:
+            socket.close(1012, "the server stops: come back")
+        elif len(self.sockets) > self.settings.sockets:
+            socket.close(1013, "the server is full: come back later")
+        elif self.addresses[address] > self.settings.sockets_per_address:
+            socket.close(1013, "too many sockets are open from your address: come back later")
 
-    def part(self, socket: Connected, address: str) -> None:
+    def go(self, socket: Connected, address: str) -> None:
         """A socket has gone."""
         self.sockets.discard(socket)
         self.addresses[address] -= 1

@@ -87,19 +87,18 @@ def make_app(
 async def _serve_socket(websocket: WebSocket) -> None:
     service: Service = websocket.app.state.service
     address = address_of(websocket.scope)
-    socket = Socket(websocket, service, websocket.cookies.get(COOKIE))
     try:
         check_origin(websocket.headers, service.settings.origins)
-        service.join(socket, address)
-    except Denied as error:
-        status = _STATUS[error.code]
-        await websocket.send_denial_response(JSONResponse(told(error), status))
+    except Denied:
+        await websocket.close()  # before it was accepted: status 403
         return
+    await websocket.accept()
+    socket = Socket(websocket, service, websocket.cookies.get(COOKIE))
+    service.come(socket, address)
     try:
-        await websocket.accept()
         await socket.run()
     finally:
-        service.part(socket, address)
+        service.go(socket, address)
 
 
 async def _health(request: Request) -> Response:

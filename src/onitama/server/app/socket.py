@@ -268,7 +268,7 @@ class Socket:
         command, person, room_id = command_from_json(message.body), self._known_person(), message.room
         assert room_id is not None
         if isinstance(command, Abort):
-            self._service.check_abort(room_id, person)
+            await self._service.check_abort(room_id, person)
 
         def answer(decision: Decision) -> None:
             self._done(message, self._number(decision.room))

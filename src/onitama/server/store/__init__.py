@@ -12,7 +12,7 @@ beats        when the server was last known to work
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import Select, and_, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
@@ -47,7 +47,7 @@ class Store:
         self._patience_s, self._on_batch = patience_s, on_batch
         self._writers: list[Writer] = []
 
-    async def __aenter__(self) -> "Store":
+    async def __aenter__(self) -> Self:
         await migrate(self._engine)
         for _ in range(1 if is_sqlite(self._engine) else _WRITERS):
             self._writers.append(Writer(self._engine, self._patience_s, self._on_batch))
