@@ -12,6 +12,7 @@ from onitama.cli.engine import engine
 from onitama.cli.match import match
 from onitama.cli.play import play
 from onitama.cli.records import replay, show
+from onitama.cli.serve import serve
 from onitama.cli.solve import solve
 from onitama.cli.tools import cards, perft_command, presets
 
@@ -43,6 +44,7 @@ def options(
 
 
 app.command()(play)
+app.command()(serve)
 app.command()(show)
 app.command()(replay)
 app.command()(analyse)

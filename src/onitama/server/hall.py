@@ -1,0 +1,490 @@
+"""`Hall`: the rooms that this process has open, each with a lock; what is done in them is stored first, then told.
+
+The store is the truth, and other processes write to it too: what is kept here may be old, which shows as soon as
+somebody wants to add to it.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from onitama.server.bus import Bus, Message, Topic
+from onitama.server.denied import Denied, DeniedCode
+from onitama.server.encode import encode
+from onitama.server.metrics import Metrics
+from onitama.server.rooms import (
+    Command,
+    Decision,
+    Event,
+    Help,
+    Occupant,
+    Person,
+    Refused,
+    Room,
+    Setup,
+    Status,
+    Want,
+    changes,
+    create,
+    decide,
+    due,
+    fold,
+    frame,
+    missed,
+    resume,
+    snapshot,
+    tick,
+    viewer_of,
+    wants,
+)
+from onitama.server.store import Conflict, Store
+from onitama.server.store.beats import Outage
+
+__all__ = ["Computer", "Hall", "Viewer", "told"]
+
+_MOST_MISSED = 50
+"""Who has missed more frames is told how it stands instead."""
+_MOST_DUE = 200
+_MOST_FORGOTTEN = 10
+"""At once."""
+
+_log = logging.getLogger(__name__)
+Result = TypeVar("Result")
+
+
+class Computer(Protocol):
+    """What makes the computer's steps, and helps."""
+
+    async def command(self, room_id: str, room: Room, want: Want) -> Command:
+        """What it does; cancelled when something else has happened in the room."""
+
+    def help(
+        self, room_id: str, identity: str, room: Room, help_: Help
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """What it thinks, for somebody who has asked."""
+
+
+class Viewer(Protocol):
+    """Who is told what happens in a room."""
+
+    @property
+    def identity(self) -> str | None:
+        """Who it is; None for who has not said."""
+
+    def tell(self, text: str) -> None:
+        """Send a message, or put it where it will be sent; never waits and never fails."""
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A room in memory. `room` is None until it was read."""
+
+    id: str
+    room: Room | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    viewers: dict[Viewer, None] = field(default_factory=dict)
+    thinking: dict[Want, asyncio.Task[None]] = field(default_factory=dict)
+    is_doubtful: bool = False
+    """Whether more may be stored than is known here."""
+    users: int = 0
+
+    @property
+    def is_idle(self) -> bool:
+        return not (self.viewers or self.thinking or self.users)
+
+
+class Hall:
+    """All rooms, as far as this process has to do with them.
+
+    Args:
+        store: where the logs are.
+        bus: where other processes are told.
+        computer: plays in rooms against the computer.
+        now_ms: the clock.
+        metrics: what is counted.
+        rooms_in_memory: how many idle rooms are kept at most.
+        spectators: how many may watch one room here.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        bus: Bus,
+        computer: Computer,
+        now_ms: Callable[[], int],
+        metrics: Metrics,
+        *,
+        rooms_in_memory: int = 1000,
+        spectators: int = 100,
+    ) -> None:
+        self._store, self._bus, self._computer = store, bus, computer
+        self.now_ms, self._metrics = now_ms, metrics
+        self._rooms_in_memory, self._spectators = rooms_in_memory, spectators
+        self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._outages: list[Outage] = []
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # What people do
+
+    async def create(self, setup: Setup, person: Person, *, is_listed: bool = False) -> str:
+        """Open a room; its id, which nobody can guess.
+
+        Raises:
+            Refused: if that cannot be.
+        """
+        decision = create(setup, person, self.now_ms(), secrets.token_bytes(16))
+        return await self.add(decision, is_listed=is_listed)
+
+    async def add(self, decision: Decision, *, is_listed: bool, room_id: str | None = None) -> str:
+        """Store a room that was just opened; its id."""
+        here = _Open(secrets.token_urlsafe(9) if room_id is None else room_id)
+        await self._unbroken(self._add(here, decision, is_listed))
+        return here.id
+
+    async def do(
+        self,
+        room_id: str,
+        command: Command,
+        actor: Occupant,
+        answer: Callable[[Decision], None] = lambda _: None,
+    ) -> Decision:
+        """Do what somebody asks for.
+
+        Args:
+            room_id: where.
+            command: what.
+            actor: who.
+            answer: is called when it is stored, before anybody else is told.
+
+        Raises:
+            Refused: if it is not done, by the room.
+            Denied: if it is not done, by the server.
+        """
+        return await self._unbroken(self._do(room_id, command, actor, answer))
+
+    async def enter(
+        self, room_id: str, viewer: Viewer, number: int | None, answer: Callable[[Room], None]
+    ) -> None:
+        """Tell a viewer what it has missed, and from then on what happens.
+
+        Args:
+            room_id: where.
+            viewer: who.
+            number: of the last frame it has had, None for none.
+            answer: is called before the viewer is told.
+
+        Raises:
+            Refused: if it may not see the room.
+            Denied: if there is no such room, or are too many spectators.
+        """
+        async with self._held(room_id) as here:
+            await self._refresh(here)
+            room = _known(here)
+            seat = viewer_of(room, viewer.identity)
+            if seat is None and viewer not in here.viewers:
+                self._check_spectators(here)
+            latest = room.numbers[2 if seat is None else seat]
+            if number is None or not latest - _MOST_MISSED <= number <= latest:
+                news = [snapshot(room, seat)]
+            elif number == latest:
+                news = []
+            else:
+                log = await self._store.log(room_id)
+                news = missed(log[: room.number], seat, number)
+            answer(room)
+            for one in news:
+                viewer.tell(encode({"room": room_id, **one}))
+            here.viewers[viewer] = None
+
+    def exit(self, room_id: str, viewer: Viewer) -> None:
+        """Tell a viewer no more."""
+        here = self._open.get(room_id)
+        if here is not None:
+            here.viewers.pop(viewer, None)
+
+    async def look(self, room_id: str) -> Room:
+        """A room as it is now.
+
+        Raises:
+            Denied: if there is no such room.
+        """
+        async with self._held(room_id) as here:
+            await self._refresh(here)
+            return _known(here)
+
+    def peek(self, room_id: str) -> Room | None:
+        """A room as it was last known here, if it is open here."""
+        here = self._open.get(room_id)
+        return None if here is None else here.room
+
+    def help(
+        self, room_id: str, identity: str, room: Room, help_: Help
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """What the computer thinks."""
+        return self._computer.help(room_id, identity, room, help_)
+
+    # What happens by itself
+
+    async def tick(self) -> None:
+        """Let happen what is due in any room, and let the computer answer where nobody sees to it."""
+        await self._look_after(await self._store.rooms_to_look_at(self.now_ms(), _MOST_DUE))
+
+    async def forgive(self, outages: list[Outage]) -> None:
+        """Set the clocks of all games to when the server went away."""
+        is_news = outages[-1:] != self._outages[-1:]
+        self._outages = outages
+        if is_news and outages:
+            await self._look_after(await self._store.rooms_with_clocks(outages[-1].to_ms))
+
+    async def hear(self, message: Message) -> None:
+        """See what other processes have done."""
+        match message.topic:
+            case Topic.ROOM:
+                if (here := self._open.get(message.key)) is not None:
+                    self._spawn(self._follow(here, message.number))
+            case Topic.REWRITTEN:
+                await self.reread(message.key)
+            case Topic.EVERYTHING:
+                for here in list(self._open.values()):
+                    self._spawn(self._follow(here))
+
+    async def reread(self, room_id: str) -> None:
+        """Take a room from the store anew, its log having been rewritten."""
+        if room_id in self._open:
+            async with self._held(room_id) as here:
+                here.room = fold(await self._store.log(room_id))
+
+    async def close(self) -> None:
+        """Stop thinking, and finish what is being stored."""
+        for here in self._open.values():
+            self._stop_thinking(here)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def waiting_rooms(self) -> Iterable[tuple[str, bool]]:
+        """Rooms in which somebody is waited for, and whether their owners are here."""
+        for here in self._open.values():
+            if here.room is not None and here.room.status is Status.WAITING:
+                owner = here.room.people[0]
+                assert isinstance(owner, Person)
+                yield here.id, any(one.identity == owner.identity for one in here.viewers)
+
+    # Storing, then telling
+
+    async def _add(self, here: _Open, decision: Decision, is_listed: bool) -> None:
+        here.users += 1
+        async with here.lock:
+            await self._store.append(here.id, decision.events, decision.room, is_listed=is_listed)
+            here.room = decision.room
+            self._open[here.id] = here
+            self._see_to(here)
+        here.users -= 1
+        self._forget_some()
+
+    async def _do(
+        self, room_id: str, command: Command, actor: Occupant, answer: Callable[[Decision], None]
+    ) -> Decision:
+        async with self._held(room_id) as here:
+            while True:
+                await self._let_pass(here)
+                decision = decide(_known(here), command, actor, self.now_ms(), secrets.token_bytes(16))
+                if await self._take(here, decision, answer):
+                    return decision
+
+    async def _let_pass(self, here: _Open) -> None:
+        """Let happen what is due, after what the server has missed."""
+        while True:
+            room, now_ms = _known(here), self.now_ms()
+            away = next((one for one in self._outages if room.at_ms < one.to_ms), None)
+            decision = None if away is None else resume(room, away.from_ms, now_ms)
+            at_ms = due(room)
+            if (decision is None or not decision.events) and at_ms is not None and at_ms <= now_ms:
+                decision = tick(room, now_ms, secrets.token_bytes(16))
+            if decision is None or not decision.events:
+                return
+            await self._take(here, decision)
+
+    async def _take(
+        self, here: _Open, decision: Decision, answer: Callable[[Decision], None] = lambda _: None
+    ) -> bool:
+        """Store what was decided, answer, tell; False if others came first, whose deeds are told instead."""
+        if decision.events:
+            try:
+                with self._metrics.storing():
+                    await self._store.append(here.id, decision.events, decision.room)
+            except Conflict:
+                self._metrics.conflicts.inc()
+                await self._catch_up(here)
+                return False
+            except Denied:
+                here.is_doubtful = True
+                raise
+        answer(decision)
+        self._tell(here, decision.events)
+        if decision.events:
+            self._bus.publish(Message(Topic.ROOM, here.id, decision.room.number))
+            self._see_to(here)
+        return True
+
+    def _tell(self, here: _Open, events: Iterable[Event]) -> None:
+        """Let events be true here, and tell everybody who is here of them."""
+        for before, event, after in changes(here.room, events):
+            texts: dict[int | None, str | None] = {}
+            for viewer in list(here.viewers):
+                try:
+                    seat = viewer_of(after, viewer.identity)
+                except Refused as refusal:
+                    del here.viewers[viewer]
+                    viewer.tell(encode({"type": "refused", "id": None, "room": here.id, **told(refusal)}))
+                    continue
+                if seat not in texts:
+                    news = frame(before, event, after, seat)
+                    texts[seat] = None if news is None else encode({"room": here.id, **news})
+                if (text := texts[seat]) is not None:
+                    viewer.tell(text)
+            here.room = after
+
+    async def _catch_up(self, here: _Open) -> None:
+        """Learn what others have stored."""
+        room = _known(here)
+        self._tell(here, await self._store.log(here.id, after=room.number))
+        here.is_doubtful = False
+        self._stop_thinking(here, wants(_known(here)))
+
+    async def _refresh(self, here: _Open) -> None:
+        """Make sure that what is known here is what is true now."""
+        if not here.viewers:  # with somebody here, other processes' events come by themselves
+            await self._catch_up(here)
+        await self._let_pass(here)
+
+    async def _follow(self, here: _Open, number: int | None = None) -> None:
+        """See what others have done up to an event, if anybody here wants to know."""
+        if number is not None and here.room is not None and here.room.number >= number:
+            return  # as with all that this process has told itself
+        if here.is_idle:
+            self._open.pop(here.id, None)
+            return
+        try:
+            async with self._held(here.id):
+                if number is None or _known(here).number < number:
+                    await self._catch_up(here)
+        except Denied as error:
+            here.is_doubtful = True
+            _log.warning("room %s cannot be followed: %s", here.id, error)
+
+    # The computer
+
+    def _see_to(self, here: _Open) -> None:
+        """Let the computer do what a room wants of it."""
+        wanted = wants(_known(here))
+        self._stop_thinking(here, wanted)
+        for want in wanted:
+            if want not in here.thinking:
+                task = self._spawn(self._let_computer(here, _known(here), want))
+                here.thinking[want] = task
+                task.add_done_callback(lambda _, want=want: here.thinking.pop(want, None))  # type: ignore[misc]
+
+    def _stop_thinking(self, here: _Open, wanted: tuple[Want, ...] = ()) -> None:
+        for want, task in here.thinking.items():
+            if want not in wanted and task is not asyncio.current_task():
+                task.cancel()
+
+    async def _let_computer(self, here: _Open, room: Room, want: Want) -> None:
+        """Let the computer do what it has to; if something else has happened meanwhile, so be it."""
+        actor = room.people[want.person]
+        assert actor is not None
+        try:
+            command = await self._computer.command(here.id, room, want)
+            await self._do(here.id, command, actor, lambda _: None)
+        except (Refused, Denied) as error:
+            _log.info("room %s: what the computer wanted came to nothing: %s", here.id, error)
+        except Exception:
+            _log.exception("room %s: the computer fails", here.id)
+
+    async def _look_after(self, room_ids: Iterable[str]) -> None:
+        await asyncio.gather(*map(self._look_after_one, room_ids))
+
+    async def _look_after_one(self, room_id: str) -> None:
+        try:
+            async with self._held(room_id) as here:
+                await self._catch_up(here)
+                await self._let_pass(here)
+                self._see_to(here)
+        except Denied as error:
+            _log.warning("room %s cannot be looked after: %s", room_id, error)
+
+    # Rooms in memory
+
+    @asynccontextmanager
+    async def _held(self, room_id: str) -> AsyncIterator[_Open]:
+        """The room, read from the store if it must be, with its lock."""
+        here = self._open.setdefault(room_id, _Open(room_id))
+        self._open.move_to_end(room_id)
+        here.users += 1
+        try:
+            async with here.lock:
+                if here.room is None:
+                    await self._read(here)
+                elif here.is_doubtful:
+                    await self._catch_up(here)
+                yield here
+        finally:
+            here.users -= 1
+            if here.room is None and not here.users:
+                self._open.pop(room_id, None)
+            self._forget_some()
+
+    async def _read(self, here: _Open) -> None:
+        log = await self._store.log(here.id)
+        if not log:
+            raise Denied(DeniedCode.NO_ROOM, "there is no such room")
+        here.room = fold(log)
+        self._see_to(here)
+
+    def _forget_some(self) -> None:
+        """Forget rooms that nobody has been in for longest."""
+        for _ in range(min(_MOST_FORGOTTEN, len(self._open) - self._rooms_in_memory)):
+            room_id = next(iter(self._open))
+            if self._open[room_id].is_idle:
+                del self._open[room_id]
+            else:
+                self._open.move_to_end(room_id)
+
+    def _check_spectators(self, here: _Open) -> None:
+        room = _known(here)
+        watching = sum(_is_spectator(room, one) for one in here.viewers)
+        if watching >= self._spectators:
+            raise Denied(DeniedCode.TOO_MANY, f"{watching} people are watching already")
+
+    # Tasks
+
+    def _spawn(self, work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _unbroken(self, work: Coroutine[Any, Any, Result]) -> Awaitable[Result]:
+        """Work that goes on to its end even if nobody waits for it any more: its socket may have gone."""
+        return asyncio.shield(self._spawn(work))
+
+
+def told(problem: Refused | Denied) -> dict[str, str]:
+    """What a client is told of a refusal."""
+    return {"code": problem.code.value, "message": str(problem)}
+
+
+def _is_spectator(room: Room, viewer: Viewer) -> bool:
+    return viewer.identity is None or room.index_of(Person(viewer.identity, "")) is None
+
+
+def _known(here: _Open) -> Room:
+    assert here.room is not None
+    return here.room
