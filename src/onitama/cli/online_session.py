@@ -260,7 +260,6 @@ class OnlineSession:
                 await self._in_coaching(step, state)
             else:
                 await self._room.step(step)
-            await self._seen(state)
 
     async def _in_coaching(self, step: Step, state: State) -> None:
         """Say it; if it has been said already, it counts (R81)."""
@@ -268,16 +267,9 @@ class OnlineSession:
             await self._room.confirm(step)
             return
         await self._room.propose(step)
-        await self._seen(state)
         found = (self._room.state.data.get("coaching") or {}).get("threats") or []
         self._screen.say("After it:\n" + ("\n".join(found) or "Nobody threatens anything that you can see."))
         self._screen.say(f"Type {step} again to play it, or something else.")
-
-    async def _seen(self, before: State) -> None:
-        """Wait until the frame about what was done is there: it comes after the answer."""
-        async for state in self._room.states():
-            if state.number > before.number:
-                return
 
     def _meant(self, word: str, state: State) -> Step | None:
         """The one step that a word names; a question is answered."""

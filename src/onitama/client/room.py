@@ -15,7 +15,9 @@ _MOST_WAITING_STATES = 1_000
 
 
 class ClientRoom:
-    """A room that one has entered. Commands return when they are stored, and raise `Refused` or `Disconnected`.
+    """A room that one has entered.
+
+    Commands return when they are stored and `state` tells what came of them; they raise `Refused` or `Disconnected`.
 
     Args:
         connection: to the server.
@@ -113,8 +115,9 @@ class ClientRoom:
                     return
 
     async def command(self, type_: str, /, *, request: int | None = None, **parts: Any) -> None:
-        """Send any command."""
-        await self._connection.request({"type": type_, "room": self.id, **parts}, request)
+        """Send any command, and wait until `state` tells what came of it."""
+        done = await self._connection.request({"type": type_, "room": self.id, **parts}, request)
+        await self._wait_for(done.get("number"))
 
     async def exit(self) -> None:
         """Hear no more of it. The seat stays one's own."""
@@ -150,6 +153,14 @@ class ClientRoom:
     async def wait_until_entered(self) -> None:
         """Until the first state is there."""
         await self._first.wait()
+
+    async def _wait_for(self, number: int | None) -> None:
+        """Until the frame of this number is there: it comes after the answer."""
+        if number is None or self.state.number >= number:
+            return
+        async for state in self.states():
+            if state.number >= number:
+                return
 
     def _tell(self, news: State | None) -> None:
         for listener in self._listeners:
