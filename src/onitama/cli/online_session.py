@@ -172,15 +172,18 @@ class OnlineSession:
             case "snapshot":
                 if state.status == "waiting" and state.you is not None:
                     say(f"Waiting for somebody. Whoever has this link can join: {self._room.link}")
+                elif state.game:
+                    say(f"Game {state.game}. {self._seats(state)}")
             case "joined":
                 say(f"{self._name(state, 1)} has come.")
             case "started":
-                who = [f"{colour.capitalize()}: {name}." for colour, name in self._seats(state).items()]
-                say(f"Game {state.game} begins. {' '.join(who)}")
+                say(f"Game {state.game} begins. {self._seats(state)}")
             case "offered" if state.offer is not None and state.offer.person != state.you:
                 offerer = self._name(state, state.offer.person)
                 answer = "" if state.you is None else " Type accept or decline."
                 say(f"{offerer} {_WISHES[state.offer.kind]}.{answer}")
+            case "offered" if state.offer is not None:
+                say("The other player is asked; withdraw takes it back.")
             case "answered":
                 say(_ANSWERS[state.answer or "expire"])
             case "left":
@@ -216,7 +219,7 @@ class OnlineSession:
             return
         first, second = state.people
         if first is not None and second is not None:
-            say(f"{first.name} {first.score:g} - {second.score:g} {second.name}")
+            say(f"{self._name(state, 0)} {first.score:g} - {second.score:g} {self._name(state, 1)}")
         if state.you is not None:
             say("Type ready for the second game." if state.status == "between" else "Type rematch, or quit.")
 
@@ -224,12 +227,9 @@ class OnlineSession:
         one = state.people[person]
         return "Somebody" if one is None else f"Level {one.name}" if one.is_computer else one.name
 
-    def _seats(self, state: State) -> dict[str, str]:
-        return {
-            str(one.colour): self._name(state, number)
-            for number, one in enumerate(state.people)
-            if one is not None
-        }
+    def _seats(self, state: State) -> str:
+        names = {one.colour: self._name(state, at) for at, one in enumerate(state.people) if one is not None}
+        return " ".join(f"{str(player).capitalize()}: {names[player]}." for player in Player)
 
     def _show(self, state: State, targets: tuple[int, ...] = ()) -> None:
         if state.view is not None:

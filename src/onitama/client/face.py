@@ -51,7 +51,11 @@ class Client:
         """By which the server knows one; not to be shown to anybody."""
         self._wanted_name = name
         self._secrets = secrets
-        self._http = httpx.AsyncClient(base_url=self.url + _API, timeout=_PATIENCE_SECONDS)
+        # Certificates take long to read, and where there is no TLS nobody needs them.
+        needs_certificates = self.url.startswith("https:")
+        self._http = httpx.AsyncClient(
+            base_url=self.url + _API, timeout=_PATIENCE_SECONDS, verify=needs_certificates
+        )
         self._connection: Connection | None = None
 
     @property
