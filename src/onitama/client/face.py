@@ -17,6 +17,8 @@ __all__ = ["Client", "room_id_of"]
 
 _API = "/api/v1"
 _PATIENCE_SECONDS = 30.0
+_KEPT_SECONDS = 2.0
+"""How long a connection waits for the next request: less than servers wait, or both may use and close it at once."""
 
 
 def room_id_of(link: str) -> str:
@@ -54,7 +56,10 @@ class Client:
         # Certificates take long to read, and where there is no TLS nobody needs them.
         needs_certificates = self.url.startswith("https:")
         self._http = httpx.AsyncClient(
-            base_url=self.url + _API, timeout=_PATIENCE_SECONDS, verify=needs_certificates
+            base_url=self.url + _API,
+            timeout=_PATIENCE_SECONDS,
+            verify=needs_certificates,
+            limits=httpx.Limits(keepalive_expiry=_KEPT_SECONDS),
         )
         self._connection: Connection | None = None
 
@@ -205,7 +210,8 @@ class Client:
             answer = await self._http.request(method, path, json=body, params=params, headers=headers)
             data = answer.json() if answer.content else {}
         except httpx.HTTPError as error:
-            raise Disconnected(f"the server at {self.url} cannot be reached: {error}") from None
+            reason = str(error) or type(error).__name__
+            raise Disconnected(f"the server at {self.url} cannot be reached: {reason}") from None
         except ValueError:
             raise Disconnected(f"what answers at {self.url} is no server of Onitama") from None
         if answer.is_error:
