@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from onitama.cli.files import read_text
+from onitama.cli.online import Online, play_online
 from onitama.cli.screen import Screen, make_screen
 from onitama.cli.session import Session, Settings
 from onitama.cli.start import (
@@ -19,13 +20,15 @@ from onitama.cli.start import (
     dealt,
     only,
 )
-from onitama.clock import CLOCK_DUEL, Clock, TimeControl, parse_time_control
+from onitama.clock import CLOCK_DUEL, Clock, TimeControl, format_time_control, parse_time_control
 from onitama.engine import ENGINE_NAMES, TOP_LEVEL, Engine, Limits
 from onitama.errors import OnitamaError
 from onitama.formats import MirrorMatch
 from onitama.game import Game
 from onitama.notation import parse_record
+from onitama.notation.rules_text import rules_to_json
 from onitama.player import BLUE, RED, Player
+from onitama.rules import Rules
 
 __all__ = ["play"]
 
@@ -70,9 +73,38 @@ def play(
     plain: Annotated[
         bool, typer.Option("--plain", help="Plain sentences, for screen readers and pipes.")
     ] = False,
+    server: Annotated[
+        str | None,
+        typer.Option(help="Play on this server, as http://localhost:8000; --level for its computer."),
+    ] = None,
+    join: Annotated[
+        str | None, typer.Option(help="With --server: take the seat that this link offers.")
+    ] = None,
+    watch: Annotated[str | None, typer.Option(help="With --server: look on at this link.")] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="With --server: play whoever wants to play the same.")
+    ] = False,
+    colour: Annotated[
+        str | None, typer.Option(help="With --server: red or blue, who opens a room.  [default: drawn]")
+    ] = None,
+    name: Annotated[str | None, typer.Option(help="With --server: what to be called there.")] = None,
 ) -> None:
-    """Play in the terminal: against the computer, or two people at one keyboard."""
+    """Play in the terminal: against the computer, two people at one keyboard, or on a server."""
     control = _time_control(game_format, clock)
+    if server is not None:
+        only("--server", {"--red": red, "--blue": blue, "--load": load, "--save": save})
+        setup = _setup(choose_rules(preset, deck), game_format, control)
+        chosen = {"colour": colour, "seed": seed, "deal": deal, "starter": starter}
+        chosen["computer"] = None if level is None else str(level)
+        setup |= {key: value for key, value in chosen.items() if value is not None}
+        wanted = Online(server, setup, join=join, watch=watch, quick=quick, name=name)
+        play_online(wanted, make_screen(plain))
+        return
+    for option, value in {"--join": join, "--watch": watch, "--colour": colour, "--name": name}.items():
+        if value is not None:
+            raise OnitamaError(f"{option} goes with --server")
+    if quick:
+        raise OnitamaError("--quick goes with --server")
     _check_save(save, load, is_match=game_format == "mirror")
     screen = make_screen(plain)
     if load is not None:
@@ -104,6 +136,15 @@ def play(
         _play_match(match, settings, screen)
     else:
         Session(game, settings, screen).run()
+
+
+def _setup(rules: Rules, game_format: str | None, control: TimeControl | None) -> dict[str, Any]:
+    """What to play, as a server is told."""
+    return {
+        "rules": rules_to_json(rules),
+        "format": game_format if game_format in ("mirror", "coaching") else "single",
+        "time": None if control is None else format_time_control(control),
+    }
 
 
 def _check_save(save: Path | None, load: Path | None, *, is_match: bool) -> None:

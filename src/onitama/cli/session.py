@@ -5,18 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic_ns
 
-from onitama.cards import CARDS
 from onitama.cli.screen import Screen
 from onitama.cli.tell import facts
-from onitama.cli.words import is_square, meaning, targets_of
+from onitama.cli.words import explain_squares, meaning, targets_of, words_of
 from onitama.engine import Engine, Limits
 from onitama.errors import IllegalStep, NotationError, OnitamaError, shown
 from onitama.formats import CoachingRound, Threat, threats
 from onitama.game import Game
-from onitama.geometry import parse_square
 from onitama.notation import format_record
 from onitama.player import RED, Player
-from onitama.rules import Move, Pass, Phase, Position, Step
+from onitama.rules import Pass, Phase, Position, Step
 
 __all__ = ["Session", "Settings"]
 
@@ -192,7 +190,7 @@ class Session:
         In open games it is all of them or none. In hidden games each step counts before the next one is looked at:
         otherwise a refusal further on would tell for nothing what the first step would have met (R70).
         """
-        words = _words(line)
+        words = words_of(line)
         if self.game.rules.hidden or self._coaching is not None:
             for at, word in enumerate(words):
                 if self.game.position.to_move is not player:
@@ -230,7 +228,7 @@ class Session:
         try:
             steps, is_step = meaning(word, position.legal_steps)
         except NotationError:
-            _explain_squares(word, position)
+            explain_squares(word, position)
             raise
         if is_step and len(steps) == 1:
             return steps[0]
@@ -351,18 +349,6 @@ class Session:
         self._screen.say(f"Saved as {path}.{secrets}")
 
 
-def _words(line: str) -> list[str]:
-    """The words of a line; two squares are one word, and so are a pass and the name of a card."""
-    words = line.split()
-    if len(words) == 2 and all(map(is_square, words)):
-        return ["".join(words)]
-    is_pass = words[0].lower() == "pass"
-    name = "-".join(words[is_pass:])
-    if any(one.slug == name.lower() for one in CARDS.values()):
-        return [f"pass {name}" if is_pass else name]
-    return words
-
-
 def _path(name: str) -> Path:
     if "\0" in name:
         raise NotationError(f"no file can be called {shown(name)}")
@@ -373,24 +359,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}"
     return str(error)
-
-
-def _explain_squares(word: str, position: Position) -> None:
-    """Say what is wrong with squares alone: what the rules say of them with each card.
-
-    Raises:
-        IllegalStep: if the word is two squares that no card in hand allows.
-    """
-    if (
-        len(word) != 4
-        or not (is_square(word[:2]) and is_square(word[2:]))
-        or position.phase is not Phase.MOVE
-    ):
-        return
-    reasons = []
-    for card in position.hands[position.to_move]:
-        try:
-            position.play(Move(card, parse_square(word[:2].lower()), parse_square(word[2:].lower())))
-        except IllegalStep as error:
-            reasons.append(str(error).partition(": ")[2])
-    raise IllegalStep(f"{word}: {'; '.join(dict.fromkeys(reasons))}")

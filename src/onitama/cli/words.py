@@ -4,12 +4,24 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from onitama.cards import card
-from onitama.errors import NotationError, UnknownCard, shown
-from onitama.geometry import format_square
-from onitama.rules import Lantern, Move, NinjaMove, NinjaStay, Pass, Place, SpiritMove, Step, parse_step
+from onitama.cards import CARDS, card
+from onitama.errors import IllegalStep, NotationError, UnknownCard, shown
+from onitama.geometry import format_square, parse_square
+from onitama.rules import (
+    Lantern,
+    Move,
+    NinjaMove,
+    NinjaStay,
+    Pass,
+    Phase,
+    Place,
+    Position,
+    SpiritMove,
+    Step,
+    parse_step,
+)
 
-__all__ = ["Meaning", "is_square", "meaning", "squares_of", "targets_of"]
+__all__ = ["Meaning", "explain_squares", "is_square", "meaning", "squares_of", "targets_of", "words_of"]
 
 
 class Meaning(NamedTuple):
@@ -66,6 +78,39 @@ def meaning(word: str, legal_steps: Sequence[Step]) -> Meaning:
     raise NotationError(
         f"{shown(word)} is not a step that can be made now; type moves to see all, help for help"
     )
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line; two squares are one word, and so are a pass and the name of a card."""
+    words = line.split()
+    if len(words) == 2 and all(map(is_square, words)):
+        return ["".join(words)]
+    is_pass = words[0].lower() == "pass"
+    name = "-".join(words[is_pass:])
+    if any(one.slug == name.lower() for one in CARDS.values()):
+        return [f"pass {name}" if is_pass else name]
+    return words
+
+
+def explain_squares(word: str, position: Position) -> None:
+    """Say what is wrong with squares alone: what the rules say of them with each card.
+
+    Raises:
+        IllegalStep: if the word is two squares that no card in hand allows.
+    """
+    if (
+        len(word) != 4
+        or not (is_square(word[:2]) and is_square(word[2:]))
+        or position.phase is not Phase.MOVE
+    ):
+        return
+    reasons = []
+    for held in position.hands[position.to_move]:
+        try:
+            position.play(Move(held, parse_square(word[:2].lower()), parse_square(word[2:].lower())))
+        except IllegalStep as error:
+            reasons.append(str(error).partition(": ")[2])
+    raise IllegalStep(f"{word}: {'; '.join(dict.fromkeys(reasons))}")
 
 
 def _short_forms(step: Step) -> set[str]:
