@@ -16,12 +16,12 @@ namespace tablebase {
 inline constexpr int kMostMen = 3;
 
 struct Table {
-    Words memory;
+    Planes memory;
     Matrix matrix;
 
     bool allocate(int rows, int columns) {
-        memory = allocate_words(static_cast<std::size_t>(rows) * columns);
-        matrix = {memory.get(), rows, columns, columns};
+        memory = allocate_planes(Matrix::size(rows, columns));
+        matrix = {memory.get(), rows, columns, blocks_of(columns)};
         return memory != nullptr;
     }
 };
@@ -63,18 +63,26 @@ struct Tablebase::Data {
     ByMen<tablebase::LateWins> late;
 
     bool is_in_largest(int men, int waiting_men) const { return men >= max_men - 1 && waiting_men >= max_men - 1; }
-    // The arrangements in which a position is won; men do not overlap.
-    tablebase::Word won_at(int men, int waiting_men, int column, int row) const {
-        const tablebase::Matrix& matrix = won[men][waiting_men].matrix;
-        if (!is_in_largest(men, waiting_men)) return matrix.row(row)[column];
-        const Square master = sides[men]->master(column);
-        const Square enemy_master = sides[waiting_men]->master(row);
-        if (men < max_men) column = sides[men]->with(column, tablebase::opposite(enemy_master));
-        if (waiting_men < max_men) row = sides[waiting_men]->with(row, tablebase::opposite(master));
-        return won[max_men][max_men].matrix.row(row)[column];
+    // Whether the class has a matrix of its own.
+    bool has_matrix(int men, int waiting_men) const {
+        return !is_in_largest(men, waiting_men) || men + waiting_men == 2 * max_men;
+    }
+    // How many arrangements of a position are won.
+    int count_won(int men, int waiting_men, int column, int row) const {
+        int count = 0;
+        for (int deal = 0; deal < kArrangements; ++deal)
+            count += is_won({static_cast<std::uint8_t>(men), static_cast<std::uint8_t>(waiting_men),
+                             static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(row), static_cast<std::uint8_t>(deal)});
+        return count;
     }
     bool is_won(const tablebase::State& state) const {
-        return won_at(state.men, state.waiting_men, state.column, state.row) & tablebase::deal_mask(state.deal);
+        const auto [men, waiting_men, column, row, deal] = state;
+        if (!is_in_largest(men, waiting_men)) return won[men][waiting_men].matrix.has(deal, column, row);
+        const Square master = sides[men]->master(column);
+        const Square enemy_master = sides[waiting_men]->master(row);
+        const int full_column = men < max_men ? sides[men]->with(column, tablebase::opposite(enemy_master)) : column;
+        const int full_row = waiting_men < max_men ? sides[waiting_men]->with(row, tablebase::opposite(master)) : row;
+        return won[max_men][max_men].matrix.has(deal, full_column, full_row);
     }
     bool is_drawn(const tablebase::State& state) const {
         const auto& all = draws[state.men][state.waiting_men];
@@ -91,7 +99,7 @@ struct Tablebase::Data {
     // sweep by sweep, in each batch by batch. Wins that are not late come first in their class.
     int rank_of(const tablebase::State& state) const {
         const int sweep = sweep_of(state);
-        const int batch_rows = tablebase::batch_rows_of(sides[state.men]->count(), state.waiting_men);
+        const int batch_rows = tablebase::batch_rows_of(sides[state.men]->count());
         return ((state.men + state.waiting_men) << 8 | sweep) << 8 | (sweep ? state.row / batch_rows : 0);
     }
     Wdl value(const tablebase::State& state) const {

@@ -205,7 +205,7 @@ bool Search::wins_at_once(const State& state) const {
     const Sides& own = *data_.sides[state.men];
     const Mask master = bit(opposite(data_.sides[state.waiting_men]->master(state.row)));
     for (const CardId card : kArrangement.of[state.deal].hand[kRed])
-        if ((own.goal(state.column) & kSideMask[card]) || (own.attacked(state.column, card) & master)) return true;
+        if ((own.goal(state.column) >> card & 1) || (own.attacked(state.column, card) & master)) return true;
     return false;
 }
 

@@ -1,220 +1,303 @@
 #include "tablebase/kernels.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace onitama::tablebase {
 
 namespace {
 
-constexpr int kAhead = 16;  // rows to fetch before they are needed, where they are read across
-
-ONITAMA_INLINE Lanes all_lanes(Word word) { return Lanes{} + word; }
-
-ONITAMA_INLINE Lanes when(const auto& condition, const Lanes& value) { return reinterpret_cast<Lanes>(condition) & value; }
-
-// Moves of Blue as rows of the table, one card after the other. `lost` comes in as what is lost in place.
-template <int kBlock>
-void find_lost_in_blocks(const Class& job, int row, int first, int blocks, Lanes* lost) {
-    const auto* red_squares = reinterpret_cast<const Lanes*>(job.red->all_squares() + first);
-    const Mask blue_squares = job.blue->squares_turned(row);
-    const Lanes* won = job.won.lanes(0) + first / kLanes;
-    const std::size_t stride = static_cast<std::size_t>(job.won.stride) / kLanes;
-    for (int block = 0; block < blocks; ++block) {
-        const std::size_t at = static_cast<std::size_t>(block) * kBlock;
-        Lanes not_won[kBlock];  // in terms of the arrangement after Blue's turn
-        for (int k = 0; k < kBlock; ++k) not_won[k] = lost[at + k];
-        for (int card = 0; card < kCards; ++card) {
-            Lanes all_won[kBlock];
-            for (int k = 0; k < kBlock; ++k) all_won[k] = all_lanes(kAllDeals);
-            for (const std::uint16_t to : job.blue->moves(row, card)) {
-                const Lanes* cells = won + to * stride + at;
-                for (int k = 0; k < kBlock; ++k) all_won[k] &= cells[k];
-            }
-            for (int k = 0; k < kBlock; ++k) not_won[k] |= ~all_won[k] & kSideMask[card];
-        }
-        for (int k = 0; k < kBlock; ++k)
-            lost[at + k] = when((red_squares[at + k] & blue_squares) == 0, ~blue_reaches(not_won[k]) & kAllDeals);
-    }
-}
-
-// Cards with which a side wins at once, as words after its turn: it takes the enemy's master, which stands on a square
-// from the enemy's seat, or reaches the temple.
-Word winning(const Sides& side, int placement, Square enemy_master) {
-    Word word = side.goal(placement);
-    for (int card = 0; card < kCards; ++card)
-        if (side.attacked(placement, card) & bit(opposite(enemy_master))) word |= kSideMask[card];
-    return word;
-}
-
-// R14: who cannot move gives up a card of its choice, so Blue has lost only if neither choice helps.
-Word saved_by_pass(Word stuck, Word won) { return stuck & blue_reaches(~won & kAllDeals); }
-
-// 8x8 words turned about the diagonal.
-inline void transpose(Lanes* m) {
-    Lanes a[8], b[8];
-    for (int k = 0; k < 8; k += 2) {
-        a[k] = __builtin_shufflevector(m[k], m[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        a[k + 1] = __builtin_shufflevector(m[k], m[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
-    }
-    for (int k = 0; k < 8; k += 4)
-        for (int i = 0; i < 2; ++i) {
-            b[k + i] = __builtin_shufflevector(a[k + i], a[k + i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
-            b[k + i + 2] = __builtin_shufflevector(a[k + i], a[k + i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
-        }
-    for (int i = 0; i < 4; ++i) {
-        m[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-        m[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 4, 5, 6, 7, 12, 13, 14, 15);
-    }
-}
-
-// Bit k is set if lane k is not zero.
-ONITAMA_INLINE std::uint64_t nonzero_lanes(const Lanes& lanes) {
-    Lanes bits = when(lanes != 0, Lanes{1, 2, 4, 8, 16, 32, 64, 128});
-    bits |= __builtin_shufflevector(bits, bits, 4, 5, 6, 7, 0, 1, 2, 3);
-    bits |= __builtin_shufflevector(bits, bits, 2, 3, 0, 1, 6, 7, 4, 5);
-    return bits[0] | bits[1];
+// Blue takes Red's master or reaches the temple with the card.
+ONITAMA_INLINE Columns blue_wins(const Class& job, int block, int row, int card) {
+    if (job.blue->goal(row) >> card & 1) return all_columns();
+    Columns columns = no_columns();
+    for (Mask squares = rotate(job.blue->attacked(row, card)) & job.red->master_squares(block); squares;)
+        columns |= job.red->with_master(take_lowest(squares), block);
+    return columns;
 }
 
 }  // namespace
 
-void find_lost(const Class& job, int row, int first, int count, Word* lost) {
-    const Sides& blue = *job.blue;
-    // Columns with one master square are neighbours.
-    const int run = job.won.columns / kMasterSquares;
-    for (int column = first; column < first + count;) {
-        const int end = std::min(first + count, column - column % run + run);
-        const Word at_once = winning(blue, row, job.red->master(column));
-        for (; column < end; ++column) lost[column - first] = at_once;
+namespace {
+
+// What Blue's turns with a card from a row read in a block.
+ONITAMA_INLINE void fetch_children(const Class& job, int card, int block, int row) {
+    const Columns* won = job.won.at(card, block, 0);
+    for (const std::uint16_t to : job.blue->moves(row, card)) {
+        const Columns* child = won + static_cast<std::size_t>(to) * kPerCard;
+        for (int k = 0; k < kPerCard; k += 2) __builtin_prefetch(child + k, 0, 2);
     }
-    auto* lanes = reinterpret_cast<Lanes*>(lost);
-    if (count % (6 * kLanes) == 0)
-        find_lost_in_blocks<6>(job, row, first, count / (6 * kLanes), lanes);
-    else
-        find_lost_in_blocks<1>(job, row, first, count / kLanes, lanes);
-    if (const Word stuck = blue.stuck(kBlue, row))
-        for (int k = 0; k < count; ++k) lost[k] &= ~saved_by_pass(stuck, job.won.row(row)[first + k]);
 }
 
-void find_wins_at_once(const Class& job, Square blue_master, Word* won) {
-    for (int column = 0; column < job.won.columns; ++column) won[column] = red_reaches(winning(*job.red, column, blue_master));
-}
-
-Word lost_at(const Class& job, int row, int column) {
-    const Sides& blue = *job.blue;
-    Word not_won = winning(blue, row, job.red->master(column));
-    for (int card = 0; card < kCards; ++card) {
-        Word all_won = kAllDeals;
-        for (const int to : blue.moves(row, card)) all_won &= job.won.row(to)[column];
-        not_won |= ~all_won & kSideMask[card];
+// After Blue's turn with the card: the arrangements in which one of its turns does not lead to a position won for Red.
+ONITAMA_INLINE void find_not_won(const Class& job, int card, int block, int row, Columns* not_won) {
+    Columns all_won[kPerCard];
+    std::fill_n(all_won, kPerCard, ~blue_wins(job, block, row, card));
+    const Columns* won = job.won.at(card, block, 0);
+    for (const std::uint16_t to : job.blue->moves(row, card)) {
+        const Columns* child = won + static_cast<std::size_t>(to) * kPerCard;
+        for (int k = 0; k < kPerCard; ++k) all_won[k] &= child[k];
     }
-    Word lost = ~blue_reaches(not_won) & kAllDeals;
-    if (const Word stuck = blue.stuck(kBlue, row)) lost &= ~saved_by_pass(stuck, job.won.row(row)[column]);
-    return lost;
+    for (int k = 0; k < kPerCard; ++k) not_won[k] = ~all_won[k];
 }
 
-void interleave(const Word* rows, int count, int columns, Word* slab) {
-    for (int column = 0; column < columns; column += kLanes) {
-        Lanes block[kLanes]{};
-        for (int k = 0; k < count; ++k)
-            block[k] = *reinterpret_cast<const Lanes*>(rows + static_cast<std::size_t>(k) * columns + column);
-        transpose(block);
-        auto* to = reinterpret_cast<Lanes*>(slab + static_cast<std::size_t>(column) * kLanes);
-        for (int k = 0; k < kLanes; ++k) to[k] = block[k];
+// In place of what is not won.
+ONITAMA_INLINE void combine_cards(const Class& job, int block, int row, const LostRows& lost) {
+    const Columns men_overlap = overlap(job, block, row);
+    Columns not_won[kArrangements];
+    for (int card = 0; card < kCards; ++card) std::copy_n(lost.at(card, block, row), kPerCard, not_won + card * kPerCard);
+    for (int card = 0; card < kCards; ++card)
+        for (int k = 0; k < kPerCard; ++k) {
+            const auto& next = kArrangement.next[card * kPerCard + k][kBlue];
+            lost.at(card, block, row)[k] = ~(not_won[next[0]] | not_won[next[1]] | men_overlap);
+        }
+    // R14: who cannot move gives up a card of its choice, so Blue has lost only if neither choice helps.
+    for (Word stuck = job.blue->stuck(kBlue, row); stuck; stuck &= stuck - 1) {
+        const int deal = std::countr_zero(stuck);
+        for (const int next : kArrangement.next[deal][kBlue]) lost.plane(deal, block, row) &= job.won.plane(next, block, row);
+    }
+}
+
+}  // namespace
+
+void find_lost(const Class& job, int block, const RowList& rows, const LostRows& lost) {
+    for (int card = -1; card < kCards; ++card)  // while one card is done, what the next one reads is fetched
+        for (const int row : rows) {
+            if (card + 1 < kCards) fetch_children(job, card + 1, block, row);
+            if (card >= 0) find_not_won(job, card, block, row, lost.at(card, block, row));
+        }
+    for (const int row : rows) combine_cards(job, block, row, lost);
+}
+
+int count_lost(const LostRows& lost, int block, int row) {
+    int count = 0;
+    for (int card = 0; card < kCards; ++card)
+        for (int k = 0; k < kPerCard; ++k)
+            for (int lane = 0; lane < kLanes; ++lane) count += std::popcount(lost.at(card, block, row)[k][lane]);
+    return count;
+}
+
+void find_wins_at_once(const Class& job, int block, int row, Columns* won) {
+    const Square master = opposite(job.blue->master(row));
+    Columns with_card[kCards];
+    for (int card = 0; card < kCards; ++card)
+        with_card[card] = job.red->attacking(card, master, block) | job.red->with_goal(card, block);
+    for (int deal = 0; deal < kArrangements; ++deal) {
+        const auto& hand = kArrangement.of[deal].hand[kRed];
+        won[deal] = with_card[hand[0]] | with_card[hand[1]];
     }
 }
 
 namespace {
 
-// kSideMask of every set of cards.
-constexpr auto make_side_masks_of_sets() {
-    std::array<Word, 1 << kCards> masks{};
-    for (unsigned set = 0; set < masks.size(); ++set)
-        for (int card = 0; card < kCards; ++card)
-            if (set >> card & 1) masks[set] |= kSideMask[card];
-    return masks;
+using Tiles = std::array<Tile, kPerCard>;  // of the six arrangements with one card at the side
+
+// 4x4 words turned about the diagonal.
+ONITAMA_INLINE void turn_words(Columns& a, Columns& b, Columns& c, Columns& d) {
+    const Columns ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const Columns cd_low = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_high = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+    b = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+    c = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+    d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
-constexpr auto kSideMaskOfSet = make_side_masks_of_sets();
-constexpr Lanes kSideMaskLanes = {kSideMask[0], kSideMask[1], kSideMask[2], kSideMask[3], kSideMask[4], 0, 0, 0};
+
+// Rows, one arrangement after the other, to columns of a slab.
+void lay_out(Tiles& tiles, SlabLine* slab) {
+    for (Tile& tile : tiles) turn(tile);
+    for (int k = 0; k < kTile; ++k) {
+        Columns low[kLanes] = {tiles[0].line[k], tiles[1].line[k], tiles[2].line[k], tiles[3].line[k]};
+        Columns high[kLanes] = {tiles[4].line[k], tiles[5].line[k], no_columns(), no_columns()};
+        turn_words(low[0], low[1], low[2], low[3]);
+        turn_words(high[0], high[1], high[2], high[3]);
+        for (int lane = 0; lane < kLanes; ++lane) slab[lane * kTile + k] = {{low[lane], high[lane]}};
+    }
+}
+
+// The way back.
+void take_up(const SlabLine* slab, Tiles& tiles) {
+    for (int k = 0; k < kTile; ++k) {
+        Columns low[kLanes], high[kLanes];
+        for (int lane = 0; lane < kLanes; ++lane) {
+            low[lane] = slab[lane * kTile + k].part[0];
+            high[lane] = slab[lane * kTile + k].part[1];
+        }
+        turn_words(low[0], low[1], low[2], low[3]);
+        turn_words(high[0], high[1], high[2], high[3]);
+        for (int nth = 0; nth < kLanes; ++nth) tiles[nth].line[k] = low[nth];
+        for (int nth = kLanes; nth < kPerCard; ++nth) tiles[nth].line[k] = high[nth - kLanes];
+    }
+    for (Tile& tile : tiles) turn(tile);
+}
 
 }  // namespace
 
-bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, const Notes& notes) {
+void fill_rows(const Class& job, const Class* red_fewer, int first, int count, SlabLine* slab) {
     const Sides& red = *job.red;
-    const auto* lost = reinterpret_cast<const Lanes*>(lost_slab);
-    Lanes blue_squares;
-    for (int k = 0; k < kLanes; ++k) blue_squares[k] = k < count ? job.blue->squares_turned(row + k) : kAllSquares;
-    for (int k = 0; k < count && notes.fresh; ++k) std::fill_n(notes.fresh->of(row + k), notes.fresh->words(), 0);
-    bool any = false;
-    for (int first = 0; first < job.won.columns; first += kLanes) {
-        Lanes wins[kLanes];
-        for (int k = 0; k < kLanes; ++k) {
-            const int column = first + k;
-            Lanes after = all_lanes(red.goal(column));  // in terms of the arrangement after Red's turn
-            for (const auto [to, cards] : red.merged_moves(column)) after |= lost[to] & kSideMaskOfSet[cards];
-            Lanes won_now = red_reaches(after);
-            if (const Word stuck = red.stuck(kRed, column)) won_now |= red_reaches(lost[column]) & stuck;  // R14
-            wins[k] = when((blue_squares & red.squares(column)) == 0, won_now);
+    Bits on_square[kSquares]{};  // rows with a man of Blue there
+    for (int row = 0; row < count; ++row)
+        for (Mask men = job.blue->squares_turned(first + row); men;) on_square[take_lowest(men)] |= Bits{1} << row;
+    // The matrix of `red_fewer` may lie where this one is to be: a card's part of these rows is read before it is filled.
+    for (int card = 0; card < kCards; ++card) {
+        Tiles tiles{};
+        for (int block = 0; red_fewer && block < red_fewer->red->blocks(); ++block) {
+            for (int row = 0; row < count; ++row)
+                for (int k = 0; k < kPerCard; ++k) tiles[k].line[row] = red_fewer->won.at(card, block, first + row)[k];
+            lay_out(tiles, slab + block * kBlock);
         }
-        transpose(wins);
-        for (int k = 0; k < count; ++k) {
-            Lanes& cells = *reinterpret_cast<Lanes*>(job.won.row(row + k) + first);
-            const Lanes is_new = wins[k] & ~cells;
-            const ColumnSets::Bits columns = nonzero_lanes(is_new);
-            cells |= wins[k];
-            if (notes.fresh) notes.fresh->of(row + k)[first / 64] |= columns << first % 64;
-            if (notes.late)
-                for (ColumnSets::Bits bits = columns; bits; bits &= bits - 1)
-                    notes.note_late(job.won, row + k, first + std::countr_zero(bits), is_new[std::countr_zero(bits)]);
-            any |= columns != 0;
+        for (int block = 0; block < red.blocks(); ++block) {
+            if (red_fewer) {
+                SlabLine taken[kBlock]{};
+                const int columns = std::min(kBlock, red.count() - block * kBlock);
+                for (int column = 0; column < columns; ++column) {
+                    const Sides::Fewer* students = red.students(block * kBlock + column);
+                    for (int nth = 0; nth < red.men() - 1; ++nth)
+                        for (int half = 0; half < 2; ++half)
+                            taken[column].part[half] |= slab[students[nth].rest].part[half] & on_square[students[nth].square];
+                }
+                take_up(taken, tiles);
+            }
+            for (int row = 0; row < count; ++row) {
+                Columns at_once[kArrangements];
+                find_wins_at_once(job, block, first + row, at_once);
+                const Columns single = ~overlap(job, block, first + row);
+                Columns* cells = job.won.at(card, block, first + row);
+                for (int k = 0; k < kPerCard; ++k) cells[k] = tiles[k].line[row] | (at_once[card * kPerCard + k] & single);
+            }
         }
     }
-    return any;
 }
 
-void find_open(const Class& job, int row, int count, const Word* lost_slab, ColumnSets& open) {
-    const auto* lost = reinterpret_cast<const Lanes*>(lost_slab);
-    Lanes blue_squares;
-    for (int k = 0; k < kLanes; ++k) blue_squares[k] = k < count ? job.blue->squares_turned(row + k) : kAllSquares;
-    for (int first = 0; first < job.won.columns; first += 64) {
-        ColumnSets::Bits columns[kLanes]{};
-        const int many = std::min(64, job.won.columns - first);
-        for (int nth = 0; nth < many; ++nth) {
-            const int column = first + nth;
-            Lanes won_for_blue{};
-            const Word* mirrored = job.mirrored.row(column) + row;
-            __builtin_prefetch(mirrored + static_cast<std::size_t>(kAhead) * job.mirrored.stride);
-            if (count == kLanes)
-                std::memcpy(&won_for_blue, mirrored, sizeof won_for_blue);
+namespace {
+
+// Adds wins to the table and notes those that are new.
+class Writer {
+public:
+    Writer(const Class& job, const Notes& notes) : job_(job), notes_(notes) {}
+
+    bool any() const { return any_; }
+
+    // `wins(deal)`: in a block of a row.
+    template <class Wins>
+    ONITAMA_INLINE void write(int block, int row, Wins&& wins) {
+        const Columns single = ~overlap(job_, block, row);
+        Columns found[kArrangements];
+        Columns all = no_columns();
+        for (int card = 0; card < kCards; ++card) {
+            const Columns* cells = job_.won.at(card, block, row);
+            for (int k = 0; k < kPerCard; ++k) {
+                const int deal = card * kPerCard + k;
+                found[deal] = wins(deal) & single & ~cells[k];
+                all |= found[deal];
+            }
+        }
+        if (any_of(all)) add(block, row, found);
+    }
+
+private:
+    void add(int block, int row, const Columns* found) {
+        any_ = true;
+        notes_.fresh[row] |= BlockSet{1} << block;
+        for (int deal = 0; deal < kArrangements; ++deal) {
+            job_.won.plane(deal, block, row) |= found[deal];
+            if (notes_.late) note(deal, block, row, found[deal]);
+        }
+    }
+    void note(int deal, int block, int row, const Columns& found) const {
+        for_each_column(found, block * kBlock, [&](int column) {
+            const auto cell = static_cast<std::uint32_t>(row * job_.won.columns + column);
+            notes_.late->push_back({cell & LateWin::kMostCells, deal_mask(deal) & LateWin::kAllDeals,
+                                    static_cast<std::uint8_t>(std::min(notes_.sweep, 255))});
+        });
+    }
+
+    const Class& job_;
+    const Notes& notes_;
+    bool any_ = false;
+};
+
+// What Red's turns with the card lead to, for a block of columns.
+void follow_moves(const Sides& red, int card, int block, const SlabLine* slab, SlabLine* led_to) {
+    const int columns = std::min(kBlock, red.count() - block * kBlock);
+    for (int column = 0; column < columns; ++column) {
+        Columns low = no_columns(), high = no_columns();
+        for (const std::uint16_t to : red.moves(block * kBlock + column, card)) {
+            low |= slab[to].part[0];
+            high |= slab[to].part[1];
+        }
+        led_to[column] = {{low, high}};
+    }
+    std::fill(led_to + columns, led_to + kBlock, SlabLine{});
+}
+
+// Rows of one card in a block, as columns of a slab; where nothing is new, nothing is lost.
+void lay_out_rows(const RowList& rows, const LostRows& lost, const BlockSet* looked_at, int card, int block, Tiles& tiles,
+                  SlabLine* slab) {
+    for (int nth = 0; nth < rows.count; ++nth) {
+        const Columns* from = lost.at(card, block, rows[nth]);
+        const bool is_known = looked_at[rows[nth] - lost.first] >> block & 1;
+        for (int k = 0; k < kPerCard; ++k) tiles[k].line[nth] = is_known ? from[k] : no_columns();
+    }
+    lay_out(tiles, slab);
+}
+
+}  // namespace
+
+bool spread_wins(const Class& job, const RowList& rows, const LostRows& lost, const BlockSet* looked_at, SlabLine* slab,
+                 const Notes& notes) {
+    const Sides& red = *job.red;
+    BlockSet looked = 0, to_do = 0;
+    BlockSet to_do_of[kTile]{};
+    for (int nth = 0; nth < rows.count; ++nth) {
+        const BlockSet blocks = looked_at[rows[nth] - lost.first];
+        for (BlockSet rest = blocks; rest; rest &= rest - 1) to_do_of[nth] |= red.origins(std::countr_zero(rest));
+        looked |= blocks;
+        to_do |= to_do_of[nth];
+        notes.fresh[rows[nth]] = 0;
+    }
+    Writer writer(job, notes);
+    for (int block = 0; block < red.blocks(); ++block) {
+        if (!red.has_stuck(block)) continue;
+        for (const int row : rows) {
+            if (!(looked_at[row - lost.first] >> block & 1)) continue;
+            writer.write(block, row, [&](int deal) {  // R14
+                const auto& next = kArrangement.next[deal][kRed];
+                return (lost.plane(next[0], block, row) | lost.plane(next[1], block, row)) & red.without_move(deal, block);
+            });
+        }
+    }
+    Tiles tiles{};  // rows that there are not may hold anything: no row touches another
+    SlabLine led_to[kBlock];
+    for (int card = 0; card < kCards; ++card) {
+        for (int block = 0; block < red.blocks(); ++block) {
+            SlabLine* lines = slab + block * kBlock;
+            if (looked >> block & 1)
+                lay_out_rows(rows, lost, looked_at, card, block, tiles, lines);
             else
-                std::memcpy(&won_for_blue, mirrored, static_cast<std::size_t>(count) * sizeof(Word));
-            const Lanes unknown = ~lost[column] & ~changed_over(won_for_blue) & kAllDeals;
-            std::uint64_t rows = nonzero_lanes(when((blue_squares & job.red->squares(column)) == 0, unknown));
-            for (; rows; rows &= rows - 1) columns[std::countr_zero(rows)] |= ColumnSets::Bits{1} << nth;
+                std::fill_n(lines, kBlock, SlabLine{});
         }
-        for (int k = 0; k < count; ++k) open.of(row + k)[first / 64] = columns[k];
+        // What the card leads to takes the place of what was lost.
+        for (int block = 0; block < red.blocks(); ++block) {
+            if (!(to_do >> block & 1)) continue;
+            follow_moves(red, card, block, slab, led_to);
+            take_up(led_to, tiles);
+            for (int nth = 0; nth < rows.count; ++nth) {
+                if (!(to_do_of[nth] >> block & 1)) continue;
+                Columns* after = lost.at(card, block, rows[nth]);
+                for (int k = 0; k < kPerCard; ++k) after[k] = tiles[k].line[nth];
+            }
+        }
     }
-}
-
-bool spread_win(const Class& job, int row, int column, Word lost, const Notes& notes) {
-    const Sides& red = *job.red;
-    const Mask blue_squares = job.blue->squares_turned(row);
-    Word* cells = job.won.row(row);
-    bool any = false;
-    const auto win = [&](int origin, Word deals) {
-        const Word is_new = deals & ~cells[origin];
-        if (!is_new || (red.squares(origin) & blue_squares)) return;
-        cells[origin] |= deals;
-        if (notes.late) notes.note_late(job.won, row, origin, is_new);
-        notes.fresh->of(row)[origin / 64] |= std::uint64_t{1} << origin % 64;
-        any = true;
-    };
-    const Lanes by_card = red_reaches(kSideMaskLanes & lost);
-    for (int card = 0; card < kCards; ++card)
-        if (const Word deals = by_card[card])
-            for (const int origin : red.origins(column, card)) win(origin, deals);
-    if (const Word stuck = red.stuck(kRed, column)) win(column, red_reaches(lost) & stuck);  // R14
-    return any;
+    for (int block = 0; block < red.blocks(); ++block) {
+        for (int nth = 0; nth < rows.count; ++nth) {
+            if (!(to_do_of[nth] >> block & 1)) continue;
+            const int row = rows[nth];
+            writer.write(block, row, [&](int deal) {
+                const auto& next = kArrangement.next[deal][kRed];
+                return lost.plane(next[0], block, row) | lost.plane(next[1], block, row);
+            });
+        }
+    }
+    return writer.any();
 }
 
 }  // namespace onitama::tablebase

@@ -1,63 +1,19 @@
-// The inner loops of the solver: Blue's turn and Red's turn for whole rows of the table.
+// The inner loops of the solver: Blue's turn and Red's turn for many positions at once.
 //
-// A table is a matrix of deal words, one row for each placement of Blue's men and one column for each of Red's, both
-// numbered from their own seats (`index_of`). Blue's turn moves from row to row and leaves the column, so it is done
-// for a whole row at once; Red's turn moves from column to column and leaves the row, so it is done for eight rows at
-// once, laid side by side (a slab).
+// Blue's turn moves from row to row and leaves the column, so that it is done for all columns of a block at once. Red's
+// turn moves from column to column and leaves the row: 64 rows are turned about the diagonal first (a slab), so that it
+// is done for these at once, and what it leads to is turned back.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
+#include <array>
 #include <deque>
 #include <vector>
 
-#include "tablebase/deals.hpp"
 #include "tablebase/late.hpp"
+#include "tablebase/planes.hpp"
 #include "tablebase/sides.hpp"
 
 namespace onitama::tablebase {
-
-inline constexpr int kLanes = 8;  // 32 bytes: a register with AVX2, two with SSE or NEON; also on other machines correct
-using Lanes = Word __attribute__((vector_size(kLanes * sizeof(Word)), may_alias));
-
-// Tables by placements: `rows` of Blue, `columns` of Red; from row to row `stride` words, for one may lie in another.
-struct Matrix {
-    Word* cells = nullptr;
-    int rows = 0, columns = 0, stride = 0;
-
-    Word* row(int index) const { return cells + static_cast<std::size_t>(index) * stride; }
-    Lanes* lanes(int index) const { return reinterpret_cast<Lanes*>(row(index)); }
-    std::size_t bytes() const { return static_cast<std::size_t>(rows) * columns * sizeof(Word); }
-};
-
-// Sets of columns, one for each row.
-class ColumnSets {
-public:
-    using Bits = std::uint64_t;
-
-    ColumnSets() = default;
-    ColumnSets(int rows, int columns) : words_((columns + 63) / 64), bits_(static_cast<std::size_t>(rows) * words_) {}
-
-    int words() const { return words_; }
-    Bits* of(int row) { return bits_.data() + static_cast<std::size_t>(row) * words_; }
-
-private:
-    int words_ = 0;
-    std::vector<Bits> bits_;
-};
-
-// Where new wins are noted, besides in the table: the columns, and in late sweeps each arrangement.
-struct Notes {
-    ColumnSets* fresh = nullptr;
-    std::deque<LateWin>* late = nullptr;
-    int sweep = 0;
-
-    void note_late(const Matrix& won, int row, int column, Word deals) const {
-        const auto cell = static_cast<std::uint32_t>(row * won.columns + column);
-        late->push_back({cell & kMostCells, deals & kAllDeals, static_cast<std::uint8_t>(std::min(sweep, 255))});
-    }
-    static constexpr std::uint32_t kMostCells = (1u << 26) - 1;
-};
 
 struct Class {
     const Sides* red;
@@ -66,27 +22,67 @@ struct Class {
     Matrix mirrored;  // `won` of the class in which the players have changed over
 };
 
-// For all placements of Red: the arrangements in which Red, to move, wins with this turn. Where men overlap it is anything.
-void find_wins_at_once(const Class& job, Square blue_master, Word* won);
+// Positions lost for Blue, to move, of some rows, from row `first` of the class on, and of the blocks from one on.
+struct LostRows {
+    Columns* planes;
+    int first, rows;
+    int first_block = 0;
 
-// A position lost for Blue, to move: see find_lost().
-Word lost_at(const Class& job, int row, int column);
+    // The six arrangements with the card at the side.
+    Columns* at(int card, int block, int row) const {
+        return planes + ((static_cast<std::size_t>(block - first_block) * kCards + card) * rows + (row - first)) * kPerCard;
+    }
+    Columns& plane(int deal, int block, int row) const { return at(deal / kPerCard, block, row)[deal % kPerCard]; }
+};
 
-// For `count` placements of Red from `first` on: the arrangements in which Blue, to move with the men of `row`, has
-// lost, that is, in which each of its turns leads to a position won for Red. 0 where men overlap.
-void find_lost(const Class& job, int row, int first, int count, Word* lost);
+// Rows of a class, in order.
+struct RowList {
+    const std::uint16_t* first;
+    int count;
 
-// Up to eight rows side by side: slab[column * 8 + nth row].
-void interleave(const Word* rows, int count, int columns, Word* slab);
+    int operator[](int nth) const { return first[nth]; }
+    const std::uint16_t* begin() const { return first; }
+    const std::uint16_t* end() const { return first + count; }
+};
 
-// For up to eight rows from `row` on: Red, to move, wins where a turn leads to a position lost for Blue (`lost_slab`).
-// Returns whether anything was new.
-bool spread_wins(const Class& job, int row, int count, const Word* lost_slab, const Notes& notes);
+// By column: the rows of six arrangements with one card at the side; two words are spare.
+struct SlabLine {
+    Columns part[2];
+};
 
-// For up to eight rows from `row` on: the columns with an arrangement in which Blue, to move, has neither lost nor won.
-void find_open(const Class& job, int row, int count, const Word* lost_slab, ColumnSets& open);
+// Where new wins are noted, besides in the table: the blocks, by row, and in late sweeps each arrangement.
+struct Notes {
+    BlockSet* fresh;
+    std::deque<LateWin>* late;
+    int sweep;
+};
 
-// spread_wins() for one position that is lost for Blue.
-bool spread_win(const Class& job, int row, int column, Word lost, const Notes& notes);
+// Of some rows, the positions of a block that are lost for Blue, to move: each of its turns leads to a position won for
+// Red. None where men overlap.
+void find_lost(const Class& job, int block, const RowList& rows, const LostRows& lost);
+
+// How many positions of a row in the block are lost.
+int count_lost(const LostRows& lost, int block, int row);
+
+// Red, to move, wins with this turn; for a row and all arrangements. Anything where men overlap.
+void find_wins_at_once(const Class& job, int block, int row, Columns* won);
+
+// Men overlap.
+inline Columns overlap(const Class& job, int block, int row) {
+    Columns columns = no_columns();
+    for (Mask men = job.blue->squares_turned(row); men;) columns |= job.red->with_man(take_lowest(men), block);
+    return columns;
+}
+
+// Fills up to 64 rows from `first` on. Where one student of Red stands on a man of Blue, that student is taken: the cell
+// holds what the rest is worth (in `red_fewer`, if there is such a class), so that Blue's capture is a move like any
+// other. (Red's master taken: find_lost() knows. More men on one square: never read.) Elsewhere: wins in one turn.
+void fill_rows(const Class& job, const Class* red_fewer, int first, int count, SlabLine* slab);
+
+// For up to 64 rows: Red, to move, wins where a turn leads to a position lost for Blue. `looked_at`, by row of `lost`: the
+// blocks for which `lost` is known; nothing has changed in the others. What `lost` holds of these rows is used up. Returns
+// whether anything was new.
+bool spread_wins(const Class& job, const RowList& rows, const LostRows& lost, const BlockSet* looked_at, SlabLine* slab,
+                 const Notes& notes);
 
 }  // namespace onitama::tablebase

@@ -36,7 +36,7 @@ void LateWins::add(int distance, int sweep) {
 }
 
 int LateWins::sweep_of(int row, int column, int deal) const {
-    const int sought = column * kArrangements + kDealBit[deal];
+    const int sought = column * kArrangements + deal;
     int place = 0;
     for (std::uint32_t at = starts_[row]; at < starts_[row + 1]; ++at) {
         place += tokens_[at] >> kSweepBits;

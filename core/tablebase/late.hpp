@@ -21,6 +21,9 @@ struct LateWin {
     std::uint64_t cell : 26;  // row * columns + column
     std::uint64_t deals : kArrangements;
     std::uint64_t sweep : 8;  // the last one that fits, if later
+
+    static constexpr std::uint32_t kMostCells = (1u << 26) - 1;
+    static constexpr std::uint32_t kAllDeals = (1u << kArrangements) - 1;
 };
 static_assert(sizeof(LateWin) == 8);
 
@@ -32,14 +35,14 @@ public:
     // Wins in `sorted_by_cell` were found in sweep `first_sweep` or later.
     LateWins(int first_sweep, int rows, int columns, const std::vector<LateWin>& sorted_by_cell);
 
-    // The sweep of a win, 30 after the first if it is later; 0 if the win is not late.
+    // The sweep of a win, 62 after the first if it is later; 0 if the win is not late.
     int sweep_of(int row, int column, int deal) const;
 
     std::size_t bytes() const { return starts_.capacity() * sizeof(starts_[0]) + tokens_.capacity() * sizeof(tokens_[0]); }
 
 private:
     using Token = std::uint16_t;  // distance << kSweepBits | sweep - first_sweep_ + 1; without a sweep it only leads further
-    static constexpr int kSweepBits = 5;
+    static constexpr int kSweepBits = 6;
     static constexpr int kLatest = (1 << kSweepBits) - 2;
     static constexpr int kFurthest = (1 << (16 - kSweepBits)) - 1;
 

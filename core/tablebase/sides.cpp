@@ -14,10 +14,10 @@ Sides::Sides(const CardSet& cards, int men) : men_(men) {
         for (Mask students = side.men ^ bit(side.master); students;) {
             const Square square = take_lowest(students);
             const std::uint32_t rest = index_of({side.men ^ bit(square), side.master});
-            with_student_[square].push_back({static_cast<std::uint16_t>(placement), static_cast<std::uint16_t>(rest)});
+            students_.push_back({square, static_cast<std::uint16_t>(rest)});
         }
         unsigned mobile = 0;
-        Word goal = 0;
+        unsigned goal = 0;
         for (CardId card = 0; card < kCards; ++card) {
             start_.push_back(static_cast<std::uint32_t>(to_.size()));
             const Reach& reach = cards.reach(kRed, card);
@@ -31,48 +31,44 @@ Sides::Sides(const CardSet& cards, int men) : men_(men) {
                     const Square to = take_lowest(targets);
                     const Side after{side.men ^ bit(from) ^ bit(to), is_master ? to : side.master};
                     if (after.master == kGoal)
-                        goal |= kSideMask[card];
+                        goal |= 1u << card;
                     else
                         to_.push_back(static_cast<std::uint16_t>(index_of(after)));
                 }
             }
         }
-        goal_.push_back(goal);
+        goal_.push_back(static_cast<std::uint8_t>(goal));
         for (const Player player : {kRed, kBlue}) stuck_[player].push_back(deals_without(player, mobile));
     }
     start_.push_back(static_cast<std::uint32_t>(to_.size()));
-    merge_moves();
-    turn_moves();
+    make_sets();
 }
 
-void Sides::merge_moves() {
+void Sides::make_sets() {
+    sets_.resize(nth_set(0, blocks()));
     for (int placement = 0; placement < count(); ++placement) {
-        const std::size_t first = merged_.size();
-        merged_start_.push_back(static_cast<std::uint32_t>(first));
-        for (int card = 0; card < kCards; ++card)
-            for (const std::uint16_t to : moves(placement, card)) {
-                std::size_t at = first;
-                while (at < merged_.size() && merged_[at].to != to) ++at;
-                if (at == merged_.size()) merged_.push_back({to, 0});
-                merged_[at].cards = static_cast<std::uint16_t>(merged_[at].cards | 1u << card);
+        const int block = placement / kBlock;
+        const auto add = [&](int set) {
+            sets_[nth_set(set, block)][placement / 64 % kLanes] |= Bits{1} << placement % 64;
+        };
+        const auto add_squares = [&](int set, Mask squares) {
+            while (squares) add(set + take_lowest(squares));
+        };
+        add(kAll);
+        add(kWithMaster + master_[placement]);
+        master_squares_[block] |= bit(master_[placement]);
+        add_squares(kWithMan, squares_[placement]);
+        for (int card = 0; card < kCards; ++card) {
+            add_squares(kAttacking + card * kSquares, attacked_[placement][card]);
+            if (goal_[placement] >> card & 1) add(kWithGoal + card);
+            for (const int to : moves(placement, card)) origins_[to / kBlock] |= BlockSet{1} << block;
+        }
+        for (int deal = 0; deal < kArrangements; ++deal)
+            if (stuck_[kRed][placement] & deal_mask(deal)) {
+                add(kWithoutMove + deal);
+                has_stuck_ |= BlockSet{1} << block;
             }
     }
-    merged_start_.push_back(static_cast<std::uint32_t>(merged_.size()));
-}
-
-void Sides::turn_moves() {
-    // Counting sort of all moves by destination and card.
-    origin_start_.resize(start_.size());
-    origins_.resize(to_.size());
-    for (int placement = 0; placement < count(); ++placement)
-        for (int card = 0; card < kCards; ++card)
-            for (const int to : moves(placement, card)) ++origin_start_[to * kCards + card];
-    std::uint32_t sum = 0;
-    for (std::uint32_t& start : origin_start_) start = sum += start;
-    for (int placement = count(); placement-- > 0;)
-        for (int card = 0; card < kCards; ++card)
-            for (const int to : moves(placement, card))
-                origins_[--origin_start_[to * kCards + card]] = static_cast<std::uint16_t>(placement);
 }
 
 }  // namespace onitama::tablebase

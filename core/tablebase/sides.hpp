@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "rules/cards.hpp"
-#include "tablebase/deals.hpp"
 #include "tablebase/placement.hpp"
+#include "tablebase/planes.hpp"
 
 namespace onitama::tablebase {
 
 class Sides {
 public:
-    // For men <= 4: numbers of placements are to fit into 16 bits.
+    // For men <= 3: there are at most as many blocks as a set of them has bits.
     Sides(const CardSet& cards, int men);
 
     int men() const { return men_; }
@@ -30,35 +30,18 @@ public:
     };
     // Placements that a move with the card leads to; those that reach the enemy temple with the master are left out.
     Range moves(int placement, int card) const { return range(start_, to_, placement * kCards + card); }
-    // The other way round: placements from which a move with the card leads here.
-    Range origins(int placement, int card) const { return range(origin_start_, origins_, placement * kCards + card); }
-
-    // All moves of a placement: where to, and with which cards (bit = card).
-    struct Move {
-        std::uint16_t to, cards;
-    };
-    struct Moves {
-        const Move* first;
-        const Move* last;
-        const Move* begin() const { return first; }
-        const Move* end() const { return last; }
-    };
-    Moves merged_moves(int placement) const {
-        return {merged_.data() + merged_start_[placement], merged_.data() + merged_start_[placement + 1]};
-    }
 
     // The men's squares, from the own seat and from the enemy's.
     Mask squares(int placement) const { return squares_[placement]; }
     Mask squares_turned(int placement) const { return turned_[placement]; }
-    const Mask* all_squares() const { return squares_.data(); }
-    const Mask* all_squares_turned() const { return turned_.data(); }
     Square master(int placement) const { return master_[placement]; }
 
-    // Placements with a student on a square (from the own seat), and the number without it among those with a man fewer.
+    // The students of a placement, and the number without each among those with a man fewer.
     struct Fewer {
-        std::uint16_t placement, rest;
+        Square square;
+        std::uint16_t rest;
     };
-    const std::vector<Fewer>& with_student(Square square) const { return with_student_[square]; }
+    const Fewer* students(int placement) const { return students_.data() + placement * (men_ - 1); }
     // The number without the student on `square`.
     int without(int placement, Square square) const {
         const Side side{squares_[placement] ^ bit(square), master_[placement]};
@@ -69,36 +52,60 @@ public:
         const Side side{squares_[placement] | bit(square), master_[placement]};
         return static_cast<int>(index_of(side));
     }
-    // Placements with the master on a square are neighbours: [first, first + student_ways(men)).
-    int first_with_master(Square square) const {
-        return (square - (square > kGoal ? 1 : 0)) * static_cast<int>(student_ways(men_));
-    }
-
-    // Cards, as deal words (kSideMask), that take the master to the enemy temple (R15).
-    Word goal(int placement) const { return goal_[placement]; }
+    // Cards (bit = card) that take the master to the enemy temple (R15).
+    unsigned goal(int placement) const { return goal_[placement]; }
     // Arrangements in which the side, as `player`, has no move at all (R14).
     Word stuck(Player player, int placement) const { return stuck_[player][placement]; }
     // Squares, from the own seat, that a man can move to with the card.
     Mask attacked(int placement, int card) const { return attacked_[placement][card]; }
 
+    // The same as sets of placements, block by block: with a man on a square, with the master there, with a man that can
+    // move there with a card, with a master that can reach the temple with it, without a move in an arrangement.
+    const Columns& with_man(Square square, int block) const { return sets_[nth_set(kWithMan + square, block)]; }
+    const Columns& with_master(Square square, int block) const { return sets_[nth_set(kWithMaster + square, block)]; }
+    const Columns& attacking(int card, Square square, int block) const {
+        return sets_[nth_set(kAttacking + card * kSquares + square, block)];
+    }
+    const Columns& with_goal(int card, int block) const { return sets_[nth_set(kWithGoal + card, block)]; }
+    const Columns& without_move(int deal, int block) const { return sets_[nth_set(kWithoutMove + deal, block)]; }
+    bool has_stuck(int block) const { return has_stuck_ >> block & 1; }  // whether without_move() has any
+    const Columns& all(int block) const { return sets_[nth_set(kAll, block)]; }
+    int blocks() const { return blocks_of(count()); }
+    Mask master_squares(int block) const { return master_squares_[block]; }
+    // Blocks with a placement from which a move leads to the block.
+    BlockSet origins(int block) const { return origins_[block]; }
+
 private:
+    enum Set {
+        kWithMan = 0,
+        kWithMaster = kWithMan + kSquares,
+        kAttacking = kWithMaster + kSquares,
+        kWithGoal = kAttacking + kCards * kSquares,
+        kWithoutMove = kWithGoal + kCards,
+        kAll = kWithoutMove + kArrangements,
+        kSets
+    };
+    std::size_t nth_set(int set, int block) const { return static_cast<std::size_t>(block) * kSets + set; }
+
     static Range range(const std::vector<std::uint32_t>& start, const std::vector<std::uint16_t>& all, int nth) {
         return {all.data() + start[nth], all.data() + start[nth + 1]};
     }
 
-    void merge_moves();
-    void turn_moves();
+    void make_sets();
 
     int men_;
     std::vector<Mask> squares_, turned_;
     std::vector<Square> master_;
-    std::vector<std::uint32_t> start_, origin_start_, merged_start_;
-    std::vector<std::uint16_t> to_, origins_;
-    std::array<std::vector<Fewer>, kSquares> with_student_;
-    std::vector<Move> merged_;
-    std::vector<Word> goal_;
+    std::vector<std::uint32_t> start_;
+    std::vector<std::uint16_t> to_;
+    std::vector<Fewer> students_;
+    std::vector<std::uint8_t> goal_;
     std::array<std::vector<Word>, 2> stuck_;
     std::vector<std::array<Mask, kCards>> attacked_;
+    std::vector<Columns> sets_;
+    std::array<Mask, kMostBlocks> master_squares_{};
+    std::array<BlockSet, kMostBlocks> origins_{};
+    BlockSet has_stuck_ = 0;
 };
 
 }  // namespace onitama::tablebase

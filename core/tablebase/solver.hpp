@@ -24,37 +24,35 @@ struct Task {
     // The classes with a man of Red fewer and with one of Blue fewer; none if that player has the master alone.
     std::optional<Class> red_fewer, blue_fewer;
     // The memory of `blue_fewer`, if this class is to hold what is in it: freed after the first sweep.
-    Words* held = nullptr;
+    Planes* held = nullptr;
 
-    // Columns by row: won by new arrangements when the row was last visited; with Blue, to move, not yet decided.
-    ColumnSets fresh, open;
     int batch_rows;
-    Words fewer_lost;                      // find_lost() of the rows of `blue_fewer` that captures from a batch lead to
-    std::vector<char> is_fresh;            // whether the row has fresh columns
-    ColumnSets losing;                     // columns lost for Blue, by row of the batch
-    std::vector<char> is_full;             // whether the row was looked at as a whole
-    std::vector<std::vector<Draw>> draws;  // found, by row: those of the mirrored class
+    Planes fewer_lost;                     // find_lost() of the rows of `blue_fewer` that captures from a batch lead to
+    std::vector<BlockSet> fresh;           // by row: blocks with new wins when the row was last visited
+    std::vector<BlockSet> looked_at;       // by row of the batch: blocks of which it is known what is lost
+    std::vector<std::uint16_t> lost_count;  // positions lost for Blue, by block and row
+    std::vector<std::vector<Draw>> draws;  // found, by group of rows: those of the mirrored class
 
     std::vector<std::deque<LateWin>> late;  // by thread
-    Words wins_at_once;                     // find_wins_at_once() by square of Blue's master
 
     Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optional<Class> with_blue_fewer, int threads);
-    bool has_memory() const { return wins_at_once && (fewer_lost || !blue_fewer); }
+    bool has_memory() const { return fewer_lost || !blue_fewer; }
     void end_first_sweep();
 };
 
-inline constexpr int kBatchWords = 276 * 24 * 276;
+// Most rows of Blue's turn that are done together. What these read and find stays in the cache: their students' moves lead
+// to each other.
+inline constexpr int kChunk = 276;
 
-// Rows between two meetings of the threads: all placements of Blue's students for as many squares of its master as the
-// shared buffer has room for.
-inline int batch_rows_of(int columns, int blue_men) {
-    const int ways = static_cast<int>(student_ways(blue_men));
-    return ways * std::min(kBatchWords / (columns * ways), kMasterSquares);
-}
+// Rows between two meetings of the threads: as many as the shared buffer has room for.
+inline constexpr int kBatchBlocks = kMostBlocks * 512;
+inline constexpr std::size_t kBatchPlanes = std::size_t{kBatchBlocks} * kArrangements;
+inline int batch_rows_of(int columns) { return kBatchBlocks / blocks_of(columns) / kTile * kTile; }
 
 struct Buffers {
-    Word* lost;  // kBatchWords, shared
-    Word* slab;  // kLanes rows, each thread's own
+    Columns* lost;   // kBatchPlanes, shared
+    SlabLine* slab;  // kMostBlocks * kBlock, each thread's own
+    Columns* chunk;  // kChunk rows of one block, each thread's own
     int thread;
 };
 

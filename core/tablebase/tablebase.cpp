@@ -48,19 +48,34 @@ bool all_do(int threads, Work&& work) {
     return done.load(std::memory_order_relaxed);
 }
 
+// Of what is in the parts, which are emptied.
 template <class Entry, class Parts>
-std::vector<Entry> sorted_by_cell(const Parts& parts) {
+std::vector<Entry> sorted_by_cell(Parts& parts) {
     std::size_t count = 0;
     for (const auto& part : parts) count += part.size();
     std::vector<Entry> all;
     all.reserve(count);
-    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    for (auto& part : parts) {
+        all.insert(all.end(), part.begin(), part.end());
+        part = {};
+    }
     std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.cell < b.cell; });
     return all;
 }
 
-// The matrices of all classes. The one with a man of Red fewer than the largest needs no memory: it lies at the beginning of
-// the rows of the largest, until these are filled.
+// One entry for each cell, and no room to spare.
+std::vector<Draw> merged(const std::vector<Draw>& sorted) {
+    std::vector<Draw> cells;
+    for (const Draw& draw : sorted)
+        if (!cells.empty() && cells.back().cell == draw.cell)
+            cells.back().deals |= draw.deals;
+        else
+            cells.push_back(draw);
+    return std::vector<Draw>(cells);
+}
+
+// The matrices of all classes. The one with a man of Red fewer than the largest needs no memory: it lies in the first blocks
+// of the largest, until these are filled.
 bool allocate(Tablebase::Data& data) {
     const int most = data.max_men;
     for (int red = 1; red <= most; ++red)
@@ -70,13 +85,16 @@ bool allocate(Tablebase::Data& data) {
                 return false;
     if (most > 1) {
         const Matrix& largest = data.won[most][most].matrix;
-        data.won[most - 1][most].matrix = {largest.cells, largest.rows, data.sides[most - 1]->count(), largest.stride};
+        data.won[most - 1][most].matrix = {largest.planes, largest.rows, data.sides[most - 1]->count(), largest.blocks};
     }
     return true;
 }
 
+constexpr std::size_t kSlabPlanes = sizeof(SlabLine) / sizeof(Columns) * kMostBlocks * kBlock;
+constexpr std::size_t kOwnPlanes = kSlabPlanes + std::size_t{kChunk} * kArrangements;  // each thread's
+
 // Solves the class of `red` against `blue` men and its mirrored class.
-bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::vector<Words>& slabs, const std::atomic<bool>& stop) {
+bool solve_classes(Tablebase::Data& data, int red, int blue, Planes& lost, std::vector<Planes>& slabs, const std::atomic<bool>& stop) {
     const int threads = static_cast<int>(slabs.size());
     std::vector<Task> tasks;
     for (const auto& [mine, theirs] : {std::pair{red, blue}, std::pair{blue, red}}) {
@@ -88,11 +106,10 @@ bool solve_classes(Tablebase::Data& data, int red, int blue, Words& lost, std::v
     }
     Team team(threads, stop);
     std::atomic<bool> changed{false};
-    if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), slabs[self].get(), self}, changed); })) return false;
+    if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), reinterpret_cast<SlabLine*>(slabs[self].get()), slabs[self].get() + kSlabPlanes, self}, changed); })) return false;
     for (Task& task : tasks) {
-        task.fresh = task.open = {};  // room for the copies
         const int mine = task.job.red->men(), theirs = task.job.blue->men();
-        data.draws[theirs][mine] = sorted_by_cell<Draw>(task.draws);
+        data.draws[theirs][mine] = merged(sorted_by_cell<Draw>(task.draws));
         data.late[mine][theirs] = LateWins(late_sweep(mine, theirs), task.job.won.rows, task.job.won.columns,
                                            sorted_by_cell<LateWin>(task.late));
     }
@@ -108,11 +125,10 @@ bool Tablebase::build(const CardSet& cards, int max_men, int threads, const std:
     data->cards = cards;
     data->max_men = max_men;
     for (int men = 1; men <= max_men; ++men) data->sides[men].emplace(cards, men);
-    const int most = data->sides[max_men]->count();
-    Words lost = allocate_words(kBatchWords);
-    std::vector<Words> slabs;
-    for (int k = 0; k < threads; ++k) slabs.push_back(allocate_words(static_cast<std::size_t>(kLanes) * most));
-    if (!allocate(*data) || !lost || !std::all_of(slabs.begin(), slabs.end(), [](const Words& slab) { return slab != nullptr; }))
+    Planes lost = allocate_planes(kBatchPlanes);
+    std::vector<Planes> slabs;
+    for (int k = 0; k < threads; ++k) slabs.push_back(allocate_planes(kOwnPlanes));
+    if (!allocate(*data) || !lost || !std::all_of(slabs.begin(), slabs.end(), [](const Planes& slab) { return slab != nullptr; }))
         return false;
     // Each class after those that its captures lead to.
     for (int men = 2; men <= 2 * max_men; ++men)
@@ -147,11 +163,16 @@ Tablebase::Counts Tablebase::counts() const {
             const Sides& theirs = *data_->sides[blue];
             std::uint64_t cells = 0;
             std::uint64_t wins = 0, draws = 0;
+            const Class job = *class_of(*data_, red, blue);
             for (int row = 0; row < theirs.count(); ++row)
-                for (int column = 0; column < mine.count(); ++column) {
-                    if (theirs.squares_turned(row) & mine.squares(column)) continue;
-                    ++cells;
-                    wins += std::popcount(data_->won_at(red, blue, column, row));
+                for (int block = 0; block < mine.blocks(); ++block) {
+                    const Columns single = mine.all(block) & ~overlap(job, block, row);
+                    for_each_column(single, block * kBlock, [&](int) { ++cells; });
+                    if (data_->has_matrix(red, blue))
+                        for (int deal = 0; deal < kArrangements; ++deal)
+                            for_each_column(job.won.plane(deal, block, row) & single, 0, [&](int) { ++wins; });
+                    else
+                        for_each_column(single, block * kBlock, [&](int column) { wins += data_->count_won(red, blue, column, row); });
                 }
             for (const auto& draw : data_->draws[red][blue]) draws += std::popcount(draw.deals);
             // Positions that are over: the mover's master on its goal (won), or only the other's (lost).
