@@ -176,7 +176,7 @@ async def test_who_does_not_read_is_dropped_and_the_others_play_on(server: Runni
     anna, ben, room = await seated(server)
     slow = await server.client(max_queue=1)
     await slow.asks("enter", room=room)
-    slow.connection.transport.pause_reading()  # type: ignore[attr-defined]
+    slow.connection.transport.pause_reading()
     socket = next(one for one in server.service.sockets if one.identity is None)
     for _ in range(20_000):
         socket.tell("x" * 1000)  # type: ignore[attr-defined]
@@ -275,7 +275,7 @@ async def test_what_goes_wrong_inside_stays_inside(server: Running, caplog: pyte
 
     client = await server.client()
     server.service.store.games_to_watch = broken  # type: ignore[method-assign, assignment]
-    server.service.hall.enter = broken  # type: ignore[method-assign]
+    server.service.hall.enter = broken  # type: ignore[method-assign, assignment]
     answer = await server.http.get("/rooms?list=playing")
     assert answer.status_code == 500
     assert "secret" not in answer.text

@@ -142,6 +142,20 @@ async def test_what_is_due_is_found_the_longest_first(store: Store) -> None:
     assert await store.rooms_to_look_at(day_ms + 100, 1) == ["early"]
 
 
+async def test_rooms_in_which_nothing_was_played_are_forgotten(store: Store) -> None:
+    withdrawn, played = opened(), opened()
+    closed = decide(withdrawn.room, command("leave"), ANNA, 5, ENTROPY)
+    joined = decide(played.room, command("join"), BEN, 5, ENTROPY)
+    over = decide(joined.room, command("resign", game=1), BEN, 6, ENTROPY)
+    for room_id, decisions in {"w": (withdrawn, closed), "p": (played, joined, over)}.items():
+        for one in decisions:
+            await put(store, room_id, one)
+    assert await store.forget_unplayed(5) == 0
+    assert await store.forget_unplayed(100) == 1
+    assert await store.log("w") == []
+    assert [one.id for one in await store.rooms_of(ANNA.identity, 10)] == ["p"]
+
+
 async def test_an_outage_is_written_down_once(store: Store, url: str) -> None:
     assert await beat(store, 1000) == []
     assert await beat(store, 5000) == []

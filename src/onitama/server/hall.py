@@ -50,6 +50,8 @@ __all__ = ["Computer", "Hall", "Viewer", "told"]
 _MOST_MISSED = 50
 """Who has missed more frames is told how it stands instead."""
 _MOST_DUE = 200
+_MOST_LOOKING = 16
+"""Rooms that are looked after at a time, so that people need not wait behind all of them."""
 _MOST_FORGOTTEN = 10
 """At once."""
 
@@ -128,6 +130,7 @@ class Hall:
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._outages: list[Outage] = []
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._looking = asyncio.Semaphore(_MOST_LOOKING)
 
     # What people do
 
@@ -268,13 +271,17 @@ class Hall:
     def __len__(self) -> int:
         return len(self._open)
 
-    def waiting_rooms(self) -> Iterable[tuple[str, bool]]:
-        """Rooms in which somebody is waited for, and whether their owners are here."""
-        for here in self._open.values():
-            if here.room is not None and here.room.status is Status.WAITING:
-                owner = here.room.people[0]
-                assert isinstance(owner, Person)
-                yield here.id, any(one.identity == owner.identity for one in here.viewers)
+    def has_owner_here(self, room_id: str) -> bool:
+        """Whether somebody is waited for in a room, and its owner is here."""
+        here = self._open.get(room_id)
+        if here is None or here.room is None or here.room.status is not Status.WAITING:
+            return False
+        owner = here.room.people[0]
+        return isinstance(owner, Person) and any(one.identity == owner.identity for one in here.viewers)
+
+    def rooms_with_hosts(self) -> list[str]:
+        """Rooms in which somebody is waited for, and whose owners are here."""
+        return [room_id for room_id in self._open if self.has_owner_here(room_id)]
 
     # Storing, then telling
 
@@ -413,7 +420,7 @@ class Hall:
 
     async def _look_after_one(self, room_id: str) -> None:
         try:
-            async with self._held(room_id) as here:
+            async with self._looking, self._held(room_id) as here:
                 await self._catch_up(here)
                 await self._let_pass(here)
                 self._see_to(here)

@@ -104,8 +104,7 @@ class Lobby:
             await self._tell(ticket_id, room_id)
         for seek in list(self._seeks.values()):
             await self._match(seek)
-        present = [room_id for room_id, is_here in self._hall.waiting_rooms() if is_here]
-        if present:
+        if present := self._hall.rooms_with_hosts():
             await self._store.note_hosts(present, self._now_ms())
 
     async def _match(self, seek: _Seek) -> None:
@@ -159,7 +158,7 @@ class Lobby:
             or room.index_of(Person(identity or "", "")) != 0
         ):
             return
-        is_here = dict(self._hall.waiting_rooms()).get(room_id, False)
+        is_here = self._hall.has_owner_here(room_id)
         await self._store.note_hosts([room_id], self._now_ms() if is_here else 0)
 
 

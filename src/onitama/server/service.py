@@ -28,6 +28,8 @@ _TICK_S = 0.2
 _LOOK_S = 0.05
 _BEAT_S = 1.0
 _RENEW_S = 4.0
+_TIDY_S = 60.0
+_UNPLAYED_KEPT_MS = 7 * 24 * 3600 * 1000
 _ABORTS_BURST, _ABORTS_PER_HOUR = 3, 3
 _ROOMS_BURST, _ROOMS_PER_MINUTE = 30, 20
 _HOUR_S = 3600
@@ -142,6 +144,10 @@ class Service:
         self.metrics.sockets.set(len(self.sockets))
         self.metrics.rooms.set(len(self.hall))
 
+    async def tidy(self) -> None:
+        """Forget rooms in which nothing was played."""
+        await self.store.forget_unplayed(self.now_ms() - _UNPLAYED_KEPT_MS)
+
     async def hear(self, message: Message) -> None:
         """See what other processes have done."""
         if message.topic is Topic.IDENTITY:
@@ -188,6 +194,7 @@ async def serve_rooms(
         asyncio.create_task(_again(hall.tick, _TICK_S)),
         asyncio.create_task(_again(service.beat, _BEAT_S)),
         asyncio.create_task(_again(lobby.renew, _RENEW_S)),
+        asyncio.create_task(_again(service.tidy, _TIDY_S)),
     ]
     try:
         yield service

@@ -14,7 +14,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Self
 
-from sqlalchemy import Select, and_, func, select, update
+from sqlalchemy import Select, and_, delete, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -27,6 +27,10 @@ from onitama.server.store.writer import Conflict, Job, Writer, unavailable
 __all__ = ["Append", "Conflict", "Job", "RoomRow", "Store"]
 
 _PATIENCE_S = 20.0
+_UNPLAYED = 4
+_MOST_FORGOTTEN = 500
+_READERS = 6
+"""At a time; when all clients come back at once they wait here, and none in vain."""
 _WRITERS = 4
 """PostgreSQL commits in parallel; SQLite does not."""
 
@@ -46,6 +50,7 @@ class Store:
         self._engine = open_engine(url)
         self._patience_s, self._on_batch = patience_s, on_batch
         self._writers: list[Writer] = []
+        self._reading = asyncio.Semaphore(_READERS)
 
     async def __aenter__(self) -> Self:
         await migrate(self._engine)
@@ -138,6 +143,20 @@ class Store:
         query = query.where(seats.c.identity == identity, rooms.c.status.in_(going_on))
         return int((await self.read(query))[0][0])
 
+    async def forget_unplayed(self, before_ms: int) -> int:
+        """Take out rooms that ended without a game, or in its first turn, so long ago; how many."""
+        is_old = and_(rooms.c.status == Status.CLOSED.value, rooms.c.changed_ms < before_ms)
+        # Created, joined, started, closed: no longer log is without a turn for sure.
+        gone = select(rooms.c.id).where(is_old, rooms.c.number <= _UNPLAYED)
+
+        async def job(connection: AsyncConnection) -> int:
+            found = list((await connection.execute(gone.limit(_MOST_FORGOTTEN))).scalars())
+            for table, key in ((events, events.c.room), (seats, seats.c.room), (rooms, rooms.c.id)):
+                await connection.execute(delete(table).where(key.in_(found)))
+            return len(found)
+
+        return int(await self.write(job))
+
     async def note_hosts(self, room_ids: list[str], at_ms: int) -> None:
         """Say when owners of open rooms were last here; 0 when they have gone."""
         change = update(rooms).where(rooms.c.id.in_(room_ids)).values(host_ms=at_ms)
@@ -156,7 +175,11 @@ class Store:
             Denied: if the database does not answer.
         """
         try:
-            async with asyncio.timeout(self._patience_s), self._engine.connect() as connection:
+            async with (
+                self._reading,
+                asyncio.timeout(self._patience_s),
+                self._engine.connect() as connection,
+            ):
                 return list((await connection.execute(query)).all())
         except (SQLAlchemyError, OSError, TimeoutError) as error:
             raise unavailable(error) from error
