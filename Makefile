@@ -7,7 +7,7 @@ PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
 CORE_BENCHES := perft bench depth tablebase
 
-.PHONY: help play test check core bench docs dev clean
+.PHONY: help play serve test check core bench docs dev clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,9 @@ help:
 
 play: $(PLAY)  ## play in the terminal
 	@$(BIN)/onitama play $(ARGS)
+
+serve: $(PLAY)  ## serve games over the network
+	@$(BIN)/onitama serve $(ARGS)
 
 test: check docs core  ## everything that must be green: check, docs, tests of the core and of the package
 	$(BIN)/pytest --numprocesses auto $(ARGS)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -100,6 +101,14 @@ async def test_migrations_make_the_tables_that_the_code_knows(url: str) -> None:
 async def test_a_database_that_cannot_be_is_refused(url: str) -> None:
     with pytest.raises(OnitamaError, match="database: expected"):
         open_engine(url)
+
+
+async def test_a_database_that_cannot_be_opened_is_said_at_once(tmp_path: Path) -> None:
+    (tmp_path / "x.db").mkdir()
+    for url in (f"sqlite:///{tmp_path / 'x.db'}", "postgresql://nobody@127.0.0.1:1/none"):
+        with pytest.raises(OnitamaError, match="database: cannot be opened"):
+            async with Store(url):
+                pass
 
 
 async def test_a_database_that_does_not_answer_is_said_to(store: Store) -> None:

@@ -37,6 +37,7 @@ def run(settings: Settings, on_start: Callable[[str], None]) -> None:
     Raises:
         OnitamaError: if it cannot start.
     """
+    asyncio.run(_prepare(settings))
     listener = listen(settings)
     app = make_app(settings, lambda: _service(settings), wall_clock_ms)
     server = Server(app, settings, listener, on_start)
@@ -93,6 +94,12 @@ class Server(uvicorn.Server):
             service.say_bye()
             await service.wait_until_empty(_STOP_S)
         await super().shutdown(sockets)
+
+
+async def _prepare(settings: Settings) -> None:
+    """See that the database can be opened, which is said better now than by a server that cannot start."""
+    async with Store(settings.database_url):
+        pass
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -18,6 +18,7 @@ from sqlalchemy import Select, and_, delete, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from onitama.errors import OnitamaError
 from onitama.server.rooms import Event, Room, Status
 from onitama.server.store.engine import is_sqlite, migrate, open_engine
 from onitama.server.store.rows import Append, RoomRow
@@ -36,7 +37,7 @@ _WRITERS = 4
 
 
 class Store:
-    """A database, for as long as `async with` lasts.
+    """A database, for as long as `async with` lasts; entering brings its tables up to date.
 
     Args:
         url: `sqlite:///path/to/file` or `postgresql://user@host/name`.
@@ -53,7 +54,12 @@ class Store:
         self._reading = asyncio.Semaphore(_READERS)
 
     async def __aenter__(self) -> Self:
-        await migrate(self._engine)
+        try:
+            await migrate(self._engine)
+        except (SQLAlchemyError, OSError) as error:
+            await self._engine.dispose()
+            reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+            raise OnitamaError(f"database: cannot be opened: {reason}") from error
         for _ in range(1 if is_sqlite(self._engine) else _WRITERS):
             self._writers.append(Writer(self._engine, self._patience_s, self._on_batch))
         return self

@@ -39,6 +39,7 @@ def open_engine(url: str) -> AsyncEngine:
     settings: dict[str, Any] = {"json_serializer": _compact, "pool_size": _POOL, "pool_timeout": _BUSY_S}
     match parsed.get_backend_name():
         case "sqlite" if parsed.database and parsed.database != ":memory:":
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
             settings["connect_args"] = {"timeout": _BUSY_S}
             engine = create_async_engine(_with(parsed, "sqlite+aiosqlite"), **settings)
             _tune_sqlite(engine)
