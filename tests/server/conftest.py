@@ -8,6 +8,8 @@ import pytest
 from onitama.server.store import Store
 from server_table import DATABASES, POSTGRESQL, REDIS, FakeClock, new_database
 
+collect_ignore = [] if REDIS else ["test_processes_redis.py"]
+
 
 def pytest_report_header() -> list[str]:
     left_out = {"PostgreSQL": POSTGRESQL, "Redis": REDIS}
