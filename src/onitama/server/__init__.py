@@ -4,7 +4,8 @@ app          REST and sockets; uvicorn from start to stop
 service      a whole server without its network side, and what it does by itself
 identities   who somebody is; export and deletion
 lobby        quick match, and lists of rooms
-hall         the rooms in memory: stored first, then told
+hall         what is done in rooms: stored first, then told
+shelf        the rooms that are in memory
 store        the log of every room, in SQLite or PostgreSQL
 bus          processes tell each other that something has happened
 settings     everything that can be set

