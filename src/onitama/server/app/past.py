@@ -12,7 +12,9 @@ from onitama.server.rooms import Room, viewer_of
 
 __all__ = ["past_views", "router"]
 
-router = APIRouter(prefix="/api/v1", responses={status: {"model": Problem} for status in (403, 404, 429, 503)})
+router = APIRouter(
+    prefix="/api/v1", responses={status: {"model": Problem} for status in (403, 404, 429, 503)}
+)
 
 
 class Views(BaseModel):
