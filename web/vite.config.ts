@@ -2,7 +2,7 @@
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { cards } from "./scripts/cards.js";
+import { cards } from "./scripts/cards";
 
 const SERVER = process.env["ONITAMA_SERVER"] ?? "http://127.0.0.1:8080";
 

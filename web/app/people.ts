@@ -12,7 +12,8 @@ export const VARIANTS = ["base", "senseis-path", "way-of-the-wind", "way-of-shad
 
 /** The name of what is played. */
 export function variantName(rules: string | RulesJson): string {
-  if (typeof rules === "string") return say((VARIANTS as readonly string[]).includes(rules) ? `variant.${rules}` : "variant.other");
+  if (typeof rules === "string")
+    return say((VARIANTS as readonly string[]).includes(rules) ? `variant.${rules}` : "variant.other");
   if (rules.hidden) return say(`variant.way-of-${rules.hidden}`);
   return say(rules.spirit ? "variant.way-of-the-wind" : "variant.other");
 }

@@ -6,7 +6,10 @@ import { cardName } from "./words.svelte";
 
 /** `boar:c1c2 ninja:?` as people read it. */
 export function turnInWords(say: Say, text: string): string {
-  return text.split(" ").map((step) => stepInWords(say, step)).join(" · ");
+  return text
+    .split(" ")
+    .map((step) => stepInWords(say, step))
+    .join(" · ");
 }
 
 function stepInWords(say: Say, step: string): string {
@@ -23,7 +26,11 @@ function stepInWords(say: Say, step: string): string {
   switch (head) {
     case "ninja":
       if (tail === "stay") return say("turn.ninja-stay");
-      return say("turn.ninja", { squares: tail.startsWith("?") ? `?${squares && `–${squares}`}` : squares }) + (tail.endsWith("!") ? "!" : "") + told;
+      return (
+        say("turn.ninja", { squares: tail.startsWith("?") ? `?${squares && `–${squares}`}` : squares }) +
+        (tail.endsWith("!") ? "!" : "") +
+        told
+      );
     case "spirit":
       return say("turn.spirit", { squares }) + told;
     case "lantern":

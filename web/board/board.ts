@@ -7,7 +7,17 @@
 
 import { CardLayer, sideOutlines, type CardLook, type Lying } from "./card-layer";
 import type { Card } from "./cards";
-import { cancel, firstChoice, origins, places, pressCard, pressSquare, targets, type Choice, type Pressed } from "./choice";
+import {
+  cancel,
+  firstChoice,
+  origins,
+  places,
+  pressCard,
+  pressSquare,
+  targets,
+  type Choice,
+  type Pressed,
+} from "./choice";
 import { TEMPLES, type Colour, type Square } from "./geometry";
 import { arrowArt, beam, groundArt, patch, targetArt, type Arrow } from "./ground";
 import { SquareInput, LineInput, follow } from "./input";
@@ -75,7 +85,9 @@ export class Board {
     seat: () => this.state?.seat ?? "red",
     dropped: () => this.draw(),
   });
-  private readonly lines = new LineInput((line) => this.play(this.actions.find((one) => one.kind === "line" && one.line === line)?.step));
+  private readonly lines = new LineInput((line) =>
+    this.play(this.actions.find((one) => one.kind === "line" && one.line === line)?.step),
+  );
   private readonly cards: CardLayer;
   private readonly watcher: ResizeObserver;
 
@@ -195,7 +207,7 @@ export class Board {
       ...[...free].map((square) => targetArt(square, seat, isTaken(square), [])),
       ...state.arrows.map((arrow) => arrowArt(arrow, seat)),
     ].join("");
-    this.cards.show(view, seat, this.layout, (lying) => this.lookOf(lying, open, trace.card));
+    this.cards.show(view, seat, this.layout, (lying) => this.lookOf(view, lying, open, trace.card));
     this.squares.label((square) => ({
       label: squareLabel(this.options.say, {
         square,
@@ -203,7 +215,11 @@ export class Board {
         isTemple: Object.values(TEMPLES).includes(square),
         isOrigin: starts.has(square),
         isChosen: this.choice.from === square || this.choice.placed.includes(square),
-        by: reach.get(square)?.map((one) => (one.kind === "move" ? this.nameOf(one.card) : "")).filter(Boolean) ?? null,
+        by:
+          reach
+            .get(square)
+            ?.map((one) => (one.kind === "move" ? this.nameOf(one.card) : ""))
+            .filter(Boolean) ?? null,
         isPlace: free.has(square),
       }),
       isOpen: starts.has(square) || reach.has(square) || free.has(square),
@@ -225,8 +241,7 @@ export class Board {
     return [...new Set(found)].sort();
   }
 
-  private lookOf(lying: Lying, open: readonly Action[], last: string | null): CardLook {
-    const { view } = this.state!;
+  private lookOf(view: View, lying: Lying, open: readonly Action[], last: string | null): CardLook {
     const asked = this.choice.ask.some((one) => "card" in one && one.card === lying.slug);
     const isMine = lying.place !== null && lying.owner === view.to_move;
     const isUsable = isMine && open.some((one) => "card" in one && one.card === lying.slug);
@@ -257,7 +272,10 @@ export class Board {
 
   private promptFor(open: readonly Action[]): Prompt | null {
     const { say } = this.options;
-    const button = (key: string, step: string, values = {}) => ({ label: say(key, values), press: () => this.play(step) });
+    const button = (key: string, step: string, values = {}) => ({
+      label: say(key, values),
+      press: () => this.play(step),
+    });
     if (this.choice.ask.length > 0) {
       const choices = this.choice.ask.map((one) => {
         if (one.kind === "move") return button("board.with-card", one.step, { card: this.nameOf(one.card) });
@@ -279,7 +297,8 @@ export class Board {
     const hop = open.find((one) => one.kind === "hop");
     if (open.some((one) => one.kind === "line")) return { text: say("board.lantern"), choices };
     if (open.some((one) => one.kind === "place")) return { text: say("board.place"), choices };
-    if (hop?.kind === "hop" || skip) return { text: say(hop?.piece === "spirit" ? "board.go-spirit" : "board.go-ninja"), choices };
+    if (hop?.kind === "hop" || skip)
+      return { text: say(hop?.piece === "spirit" ? "board.go-spirit" : "board.go-ninja"), choices };
     return null;
   }
 
@@ -293,4 +312,3 @@ export class Board {
 export function cardsBySlug(cards: readonly Card[]): Map<string, Card> {
   return new Map(cards.map((card) => [card.slug, card]));
 }
-

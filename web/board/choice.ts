@@ -59,7 +59,8 @@ export function pressSquare(actions: readonly Action[], choice: Choice, square: 
   if (here.length > 1) return { choice: { ...choice, ask: here }, step: null };
   const begin = firstChoice(actions);
   if (square === choice.from) return { choice: { ...begin, card: choice.card }, step: null };
-  if (origins(actions, choice).has(square)) return { choice: { ...begin, card: choice.card, from: square }, step: null };
+  if (origins(actions, choice).has(square))
+    return { choice: { ...begin, card: choice.card, from: square }, step: null };
   if (origins(actions, NOTHING).has(square)) return { choice: { ...begin, from: square }, step: null };
   return { choice: { ...begin, card: choice.card }, step: null };
 }

@@ -131,7 +131,15 @@ export class SquareInput {
     if (mayDrag && !wasChosen) this.tasks.press(square);
     const isOurs = mayDrag && this.tasks.isChosen(square);
     const { pointerId: pointer, clientX: x, clientY: y } = event;
-    this.drag = { square, pointer, x, y, wasChosen: wasChosen || !isOurs, hasMoved: false, piece: isOurs ? this.tasks.pieceOn(square) : null };
+    this.drag = {
+      square,
+      pointer,
+      x,
+      y,
+      wasChosen: wasChosen || !isOurs,
+      hasMoved: false,
+      piece: isOurs ? this.tasks.pieceOn(square) : null,
+    };
     this.element.setPointerCapture(pointer);
   }
 

@@ -21,8 +21,7 @@ export function parseStep(step: string): Action | null {
   const [, head = "", word, from, to, mark] = match;
   if (head === "place" && from) return { kind: "place", squares: to ? [from, to] : [from], step };
   if (word === "pass") return { kind: "pass", card: head, step };
-  if (word === "stay" || word === "none")
-    return { kind: "skip", piece: word === "stay" ? "ninja" : "lantern", step };
+  if (word === "stay" || word === "none") return { kind: "skip", piece: word === "stay" ? "ninja" : "lantern", step };
   if (head === "lantern" && word) return { kind: "line", line: word, step };
   if (!from || !to) return null;
   if (head === "ninja" || head === "spirit")

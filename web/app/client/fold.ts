@@ -47,7 +47,8 @@ function joined(turns: readonly TurnText[], more: readonly TurnText[]): TurnText
   const all = [...turns];
   for (const one of more) {
     const last = all[all.length - 1];
-    if (last && last.turn === one.turn && one.turn > 0) all[all.length - 1] = { ...last, text: `${last.text} ${one.text}` };
+    if (last && last.turn === one.turn && one.turn > 0)
+      all[all.length - 1] = { ...last, text: `${last.text} ${one.text}` };
     else all.push(one);
   }
   return all;
