@@ -2,7 +2,7 @@
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { cards } from "./scripts/cards";
+import { cards } from "./scripts/cards.ts";
 
 const SERVER = process.env["ONITAMA_SERVER"] ?? "http://127.0.0.1:8080";
 
@@ -16,6 +16,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true } } },
-  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
-  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+  test: { include: ["tests/**/*.test.ts"] },
 });

@@ -120,6 +120,7 @@ export class Board {
     const isFirst = this.state === null;
     const seatChanged = this.state?.seat !== state.seat;
     this.state = state;
+    this.svg.dataset["moment"] = state.moment;
     if (isNew) {
       this.actions = parseSteps(state.legal);
       this.choice = firstChoice(this.actions);
@@ -278,7 +279,7 @@ export class Board {
     });
     if (this.choice.ask.length > 0) {
       const choices = this.choice.ask.map((one) => {
-        if (one.kind === "move") return button("board.with-card", one.step, { card: this.nameOf(one.card) });
+        if (one.kind === "move") return { label: this.nameOf(one.card), press: () => this.play(one.step) };
         return button(one.kind === "hop" && one.isChallenge ? "board.challenge" : "board.only-go", one.step);
       });
       const back = { label: say("board.back-out"), press: () => this.undo() };
