@@ -36,9 +36,9 @@ export function cardArt(card: Card, name: string): string {
 
 function doubleGrid(grid: CardGrid, place: number, isOrdered: boolean, middle: number): string {
   const x = place === 0 ? -40 : 40;
-  const number = isOrdered ? `<text class="ob-card-order" x="${x + 10}" y="${middle - 36}">${place + 1}</text>` : "";
+  const number = isOrdered ? `<text class="ob-card-order" x="14" y="5">${place + 1}</text>` : "";
   return (
-    `<g transform="translate(${x - (isOrdered ? 6 : 0)} ${middle - 42}) scale(.2)">${emblemArt(grid.piece)}</g>${number}` +
+    `<g transform="translate(${x - (isOrdered ? 7 : 0)} ${middle - 42})"><g class="ob-card-emblem"><g transform="scale(.2)">${emblemArt(grid.piece)}</g>${number}</g></g>` +
     gridArt(grid, 14.4, x, middle + 13)
   );
 }

@@ -36,20 +36,18 @@ _NOT_BUILT = "The web app has not been built: run `npm ci && npm run build` in w
 
 def add_pages(app: FastAPI, folder: Path = FOLDER) -> None:
     """Serve the app, behind everything that the application serves already."""
-    files = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
-    front = files.get("/index.html")
+    root, front = folder.resolve(), folder.resolve() / "index.html"
 
     async def page(request: Request) -> Response:
         path = request.url.path
-        file = files.get(path)
-        if file is None and (path.startswith("/api/") or "." in path.rpartition("/")[2]):
-            raise HTTPException(404, "there is nothing here")
-        if file is None and front is None:
+        file = (root / path.lstrip("/")).resolve()
+        if not (file.is_relative_to(root) and file.is_file()):
+            if path.startswith("/api/") or "." in path.rpartition("/")[2]:
+                raise HTTPException(404, "there is nothing here")
+            file = front
+        if not front.is_file():
             return PlainTextResponse(_NOT_BUILT, 503)
         caching = _FOR_EVER if path.startswith("/assets/") else _ASK_ANEW
-        headers = {"Content-Security-Policy": _POLICY, "Cache-Control": caching}
-        chosen = file or front
-        assert chosen is not None
-        return FileResponse(chosen, headers=headers)
+        return FileResponse(file, headers={"Content-Security-Policy": _POLICY, "Cache-Control": caching})
 
     app.add_api_route("/{path:path}", page, methods=["GET", "HEAD"], include_in_schema=False)
