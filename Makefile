@@ -38,6 +38,8 @@ core: $(DEV)  ## the native core with its own tests and benchmarks, in build/cor
 	build/core/core_tests --minimal
 
 web: $(DEV)  ## the web app: style, types, its own tests, then the build into the package
+	@$(BIN)/python web/openapi.py build/openapi.json
+	$(BIN)/python web/build_app.py npm run --silent schema -- --check
 	$(BIN)/python web/build_app.py npm run --silent check
 	$(BIN)/python web/build_app.py npm run --silent test
 	$(BIN)/python web/build_app.py

