@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from onitama.server.app import make_app
-from onitama.server.settings import Settings
+from onitama.server.settings import read_settings
 
 
 def main(file: Path) -> None:
@@ -14,7 +14,7 @@ def main(file: Path) -> None:
     def no_service() -> None:
         raise AssertionError("nothing is served here")
 
-    app = make_app(Settings(), no_service, lambda: 0)  # type: ignore[arg-type, return-value]
+    app = make_app(read_settings({}), no_service, lambda: 0)  # type: ignore[arg-type]
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(app.openapi()))
 
