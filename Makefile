@@ -1,5 +1,5 @@
 # Every target first makes .venv if it must, then calls the real tool. ARGS goes to that tool:
-#     make play ARGS="--preset way-of-shadow"      make test ARGS="-k r14"
+#     make play ARGS="--port 9000"      make test ARGS="-k r14"
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -7,19 +7,22 @@ PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
 CORE_BENCHES := perft bench depth tablebase
 
-.PHONY: help play serve test check core bench docs dev clean
+.PHONY: help play serve test check core web bench docs dev clean
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
 
-play: $(PLAY)  ## play in the terminal
-	@$(BIN)/onitama play $(ARGS)
+play: $(PLAY)  ## play in the browser: starts the server and opens its page (in the terminal: onitama play)
+	@$(BIN)/python web/build_app.py
+	@$(BIN)/onitama serve --open $(ARGS)
 
 serve: $(PLAY)  ## serve games over the network
+	@$(BIN)/python web/build_app.py
 	@$(BIN)/onitama serve $(ARGS)
 
-test: check docs core  ## everything that must be green: check, docs, tests of the core and of the package
+test: check docs core web  ## everything that must be green: check, docs, tests of the core, the web app and the package
+	@.ci/tools chromium
 	$(BIN)/pytest --numprocesses auto $(ARGS)
 
 check: $(DEV)  ## what can be seen without running: style, types, who imports whom
@@ -34,6 +37,13 @@ core: $(DEV)  ## the native core with its own tests and benchmarks, in build/cor
 	@$(BIN)/cmake --build build/core >build/core.log || { cat build/core.log; exit 1; }
 	build/core/core_tests --minimal
 
+web: $(DEV)  ## the web app: style, types, its own tests, then the build into the package
+	@$(BIN)/python web/openapi.py build/openapi.json
+	$(BIN)/python web/build_app.py npm run --silent schema -- --check
+	$(BIN)/python web/build_app.py npm run --silent check
+	$(BIN)/python web/build_app.py npm run --silent test
+	$(BIN)/python web/build_app.py
+
 bench: core  ## how fast is it
 	@for table in benchmarks/*.py; do $(BIN)/python $$table || exit; done
 	@for table in $(CORE_BENCHES); do echo; build/core/$$table || exit; done
@@ -45,7 +55,7 @@ dev: $(DEV)  ## all the tools, in .venv
 	@echo "ready: . .venv/bin/activate"
 
 clean:  ## remove all that was made here, .venv too
-	rm -rf .venv build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist web/node_modules src/onitama/server/pages .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 # Set-up: again whenever the core, or what is in the package, has changed since.
 CORE := CMakeLists.txt $(wildcard core/*/*.[ch]pp core/bindings/python/*) $(wildcard src/onitama/*/__init__.py)

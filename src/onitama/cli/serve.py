@@ -1,7 +1,9 @@
 """The command `serve`: the play server, from start to stop."""
 
 import logging
+import os
 import sys
+import webbrowser
 from typing import Annotated, Any
 
 import typer
@@ -32,6 +34,7 @@ def serve(
     thinkers: Annotated[
         int | None, typer.Option(min=1, help="Processes in which the computer thinks.  [default: 1]")
     ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve games over the network, on this machine only if nothing else is said.
 
@@ -55,7 +58,18 @@ def serve(
     }
     settings = read_settings({key: value for key, value in given.items() if value is not None})
     _log_to_stderr(settings.log_level)
-    run(settings, lambda address: typer.echo(f"onitama serves at {address}  (Ctrl-C to stop)"))
+
+    def on_start(address: str) -> None:
+        typer.echo(f"onitama serves at {address}  (Ctrl-C to stop)")
+        if open_page and _has_screen():
+            webbrowser.open(address)
+
+    run(settings, on_start)
+
+
+def _has_screen() -> bool:
+    """Whether a browser would have a window of its own, rather than this terminal."""
+    return sys.platform in ("darwin", "win32") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
 
 
 def _log_to_stderr(level: str) -> None:

@@ -3,6 +3,8 @@
 rest       setup, lists and records
 socket     one client's WebSocket
 messages   what is said on it
+past       the positions that a game has gone through
+pages      the web app
 models     what goes in and comes out by REST
 guard      size, rate, origin and headers
 run        uvicorn, from start to stop
@@ -20,6 +22,8 @@ from starlette.responses import JSONResponse, Response
 
 from onitama.errors import shown
 from onitama.server.app.guard import Guard, address_of, check_origin
+from onitama.server.app.pages import add_pages
+from onitama.server.app.past import router as past_router
 from onitama.server.app.rest import COOKIE, router
 from onitama.server.app.socket import Socket
 from onitama.server.denied import Denied, DeniedCode
@@ -74,6 +78,7 @@ def make_app(
     requests = Buckets(settings.requests_per_second, 100, now_ms)
     app.add_middleware(Guard, requests=requests, origins=settings.origins)
     app.include_router(router)
+    app.include_router(past_router)
     app.add_api_websocket_route("/api/v1/ws", _serve_socket)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
@@ -81,6 +86,7 @@ def make_app(
         app.add_exception_handler(error, _refuse)
     app.add_exception_handler(RequestValidationError, _say_what_is_wrong)
     app.add_exception_handler(HTTPException, _say_no)
+    add_pages(app)
     return app
 
 

@@ -1,0 +1,167 @@
+/**
+ * One WebSocket that comes back by itself: after a break it enters its rooms again, with the number of the last frame
+ * of each, and sends again what has not been answered.
+ *
+ * A command that is sent twice is done once: the server refuses what has happened already as stale.
+ */
+
+import { VERSION, type Command, type Done, type Frame, type Help, type Refused, type Welcome } from "./wire";
+
+export type Incoming =
+  | (Welcome & { room?: undefined })
+  | Done
+  | Refused
+  | Help
+  | { type: "matched"; room: string }
+  | { type: "bye"; message: string; retry_ms: number; room?: undefined }
+  | { type: "pong"; now_ms: number; room?: undefined }
+  | Frame;
+
+/** Whoever is told what comes for one room. */
+export interface Listener {
+  /** The number of the latest frame; null to be told everything anew. */
+  number: () => number | null;
+  onFrame: (frame: Frame) => void;
+  onHelp: (help: Help) => void;
+}
+
+export type Answer = Done | Refused;
+export type Link = "connecting" | "open" | "lost" | "refused";
+
+interface Waiting {
+  text: string;
+  settle: (answer: Answer) => void;
+}
+
+/** First and longest time to wait before trying again. */
+const RETRY_MS = [300, 8000] as const;
+/** Answers that end it: unknown version or identity. */
+const FINAL_CODES = [4002, 4003];
+
+export class Connection {
+  /** The server's clock less our own. */
+  offsetMs = 0;
+  onLink: (link: Link) => void = () => undefined;
+  onMatched: (room: string) => void = () => undefined;
+
+  private socket: WebSocket | null = null;
+  private readonly rooms = new Map<string, Listener>();
+  private readonly waiting = new Map<string, Waiting>();
+  private nextId = 1;
+  private retryMs: number = RETRY_MS[0];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isClosed = false;
+
+  /**
+   * @param url - of the socket.
+   * @param secret - of an identity; null to be whom the cookie says.
+   */
+  constructor(
+    private readonly url: string,
+    private readonly secret: string | null = null,
+  ) {
+    this.open();
+  }
+
+  /** Follows a room until the returned function is called. */
+  enter(room: string, listener: Listener): () => void {
+    this.rooms.set(room, listener);
+    if (this.isOpen) void this.send({ type: "enter", room, number: listener.number() });
+    return () => {
+      this.rooms.delete(room);
+      if (this.isOpen) void this.send({ type: "exit", room });
+    };
+  }
+
+  command(room: string, command: Command): Promise<Answer> {
+    return this.send({ ...command, room });
+  }
+
+  send(message: object): Promise<Answer> {
+    const id = String(this.nextId++);
+    const text = JSON.stringify({ ...message, id });
+    return new Promise((settle) => {
+      this.waiting.set(id, { text, settle });
+      if (this.isOpen) this.socket?.send(text);
+    });
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  /** Comes back with another cookie, after somebody got a name. */
+  restart(): void {
+    this.retryMs = 0;
+    if (this.socket) this.socket.close();
+    else this.open();
+  }
+
+  private get isOpen(): boolean {
+    return this.socket?.readyState === 1;
+  }
+
+  private open(): void {
+    clearTimeout(this.timer);
+    this.onLink("connecting");
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, ...(this.secret ? { secret: this.secret } : {}) }));
+      const unanswered = [...this.waiting].filter(([, { text }]) => !/"type":"(enter|exit)"/.test(text));
+      for (const [id] of this.waiting) if (!unanswered.some(([kept]) => kept === id)) this.waiting.delete(id);
+      for (const [room, listener] of this.rooms) void this.send({ type: "enter", room, number: listener.number() });
+      for (const [, { text }] of unanswered) socket.send(text);
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as Incoming);
+    socket.onclose = (event) => this.lost(event.code);
+  }
+
+  private lost(code: number): void {
+    this.socket = null;
+    if (this.isClosed) return;
+    if (FINAL_CODES.includes(code)) {
+      this.onLink("refused");
+      return;
+    }
+    this.onLink("lost");
+    const wait = this.retryMs * (0.7 + 0.6 * Math.random());
+    this.retryMs = Math.min(Math.max(this.retryMs * 2, RETRY_MS[0]), RETRY_MS[1]);
+    this.timer = setTimeout(() => this.open(), wait);
+  }
+
+  private receive(message: Incoming): void {
+    switch (message.type) {
+      case "welcome":
+        this.retryMs = RETRY_MS[0];
+        this.offsetMs = (message as Welcome).now_ms - Date.now();
+        this.onLink("open");
+        break;
+      case "done":
+      case "refused":
+        this.settle(message as Answer);
+        break;
+      case "matched":
+        this.onMatched((message as { room: string }).room);
+        break;
+      case "bye":
+        this.retryMs = (message as { retry_ms: number }).retry_ms;
+        break;
+      case "pong":
+        break;
+      case "help":
+        this.rooms.get((message as Help).room)?.onHelp(message as Help);
+        break;
+      default: // frames have many types, and a later server may know more
+        if ("state" in message && message.room) this.rooms.get(message.room)?.onFrame(message as Frame);
+    }
+  }
+
+  private settle(answer: Answer): void {
+    const id = String(answer.id);
+    this.waiting.get(id)?.settle(answer);
+    this.waiting.delete(id);
+  }
+}

@@ -1,0 +1,68 @@
+/** Requests by REST: who one is, rooms, lists. The cookie that the server sets says who asks. */
+
+import type { View } from "../../board/view";
+import type { components } from "./schema";
+import type { Setup } from "./wire";
+
+type Schemas = components["schemas"];
+export type Me = Schemas["Me"];
+export type Summary = Omit<Schemas["Summary"], "setup"> & { setup: Setup };
+
+/** An answer that says why something was not done. */
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, credentials: RequestCredentials = "same-origin") {
+  const init: RequestInit = { method, credentials };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { "Content-Type": "application/json" };
+  }
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/v1${path}`, init);
+  } catch {
+    throw new Problem("offline", "the server cannot be reached");
+  }
+  if (answer.status === 204) return undefined as T;
+  const data = (await answer.json().catch(() => ({}))) as T & Partial<Schemas["Problem"]>;
+  if (!answer.ok) throw new Problem(data.code ?? "unavailable", data.message ?? answer.statusText);
+  return data;
+}
+
+/** Who one is; null for nobody yet. */
+export async function readMe(): Promise<Me | null> {
+  try {
+    return await ask<Me>("GET", "/me");
+  } catch (error) {
+    if (error instanceof Problem && error.code === "no-identity") return null;
+    throw error;
+  }
+}
+
+export const createMe = (name: string) => ask<Schemas["Newcomer"]>("POST", "/identities", { name });
+export const renameMe = (name: string) => ask<Me>("PATCH", "/me", { name });
+export const deleteMe = () => ask<undefined>("DELETE", "/me");
+export const exportMe = () => ask<Schemas["Export"]>("GET", "/me/export");
+
+/** Somebody else on this device: known by a secret, without touching the own cookie. */
+export const createGuest = (name: string) => ask<Schemas["Newcomer"]>("POST", "/identities", { name }, "omit");
+
+export const openRoom = (setup: Partial<Setup>, isListed: boolean) =>
+  ask<Schemas["Opened"]>("POST", "/rooms", { setup, is_listed: isListed });
+
+export const listRooms = async (which: "open" | "playing" | "mine"): Promise<Summary[]> =>
+  (await ask<{ rooms: Summary[] }>("GET", which === "mine" ? "/me/rooms" : `/rooms?list=${which}`)).rooms;
+
+export const readRecords = async (room: string): Promise<unknown[]> =>
+  (await ask<Schemas["Records"]>("GET", `/rooms/${room}/records`)).records;
+
+/** The positions of the latest game as the viewer may know them: its start, and after each whole turn. */
+export const readViews = async (room: string): Promise<View[]> =>
+  (await ask<{ views: View[] }>("GET", `/rooms/${room}/views`)).views;

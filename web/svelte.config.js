@@ -1,0 +1,2 @@
+/** Svelte with its newest rules everywhere. */
+export default { compilerOptions: { runes: true } };
