@@ -1,9 +1,9 @@
-// Matches of the search for hidden games against itself: does an idea, or a weight, make it play better?
+// Matches of players of hidden games: does an idea, or a weight, make the search play better?
 //
 //   hidden GAME A B [--pairs 100] [--seed 1]
 //
-// GAME: shadow, shadow-starter (its lantern rule), light. A, B: `honest` or `guess` with the iterations a step, as in
-// `honest:2000`. Each deal of the base game's cards is played twice, the roles changed over. Prints the score of A with
+// GAME: shadow, shadow-starter (its lantern rule), light. A, B: the search, `honest` or from a `guess`, with the
+// iterations a step, as in `honest:2000`; or `sensible`. Each deal of the base game's cards is played twice, the roles changed over. Prints the score of A with
 // its 95 % error, and by role.
 #include <array>
 #include <cmath>
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/sensible.hpp"
 #include "hidden/random.hpp"
 #include "hidden/search.hpp"
 #include "rules/base.hpp"
@@ -39,19 +40,25 @@ public:
     explicit Seat(const std::string& text) {
         const auto colon = text.find(':');
         const std::string kind = text.substr(0, colon);
-        if (kind != "honest" && kind != "guess") fail("a player is honest or guess, as in honest:2000; found " + text);
+        if (kind != "honest" && kind != "guess" && kind != "sensible")
+            fail("a player is honest or guess, as in honest:2000, or sensible; found " + text);
         guesses_ = kind == "guess";
+        is_sensible_ = kind == "sensible";
         if (colon != std::string::npos) iterations_ = std::strtoull(text.c_str() + colon + 1, nullptr, 10);
         if (iterations_ == 0 || !searcher_.configure(kMemory)) fail("no iterations, or no memory");
     }
 
-    Step choose(const Belief& belief, std::uint64_t seed) {
-        const HiddenResult found = searcher_.search(belief, {0, iterations_, 0}, {seed, guesses_}, nullptr, nullptr);
+    Weighing weighing() const { return is_sensible_ ? Weighing::kEven : Weighing::kLiked; }
+
+    Step choose(const Belief& belief, Random& random) {
+        if (is_sensible_) return bench::Sensible::choose(belief, random);
+        const HiddenResult found = searcher_.search(belief, {0, iterations_, 0}, {random.next(), guesses_}, nullptr, nullptr);
         return found.lines[found.best].step;
     }
 
 private:
     bool guesses_ = false;
+    bool is_sensible_ = false;
     std::uint64_t iterations_ = 2000;
     HiddenSearcher searcher_;
 };
@@ -59,8 +66,8 @@ private:
 // A game as both players are told of it.
 class Telling {
 public:
-    Telling(const GameInfo& game, const Position& start) : game_(game) {
-        for (const Player player : {kRed, kBlue}) beliefs_[player].begin(game, start, player);
+    Telling(const GameInfo& game, const Position& start, const std::array<Seat*, 2>& seats) : game_(game) {
+        for (const Player player : {kRed, kBlue}) beliefs_[player].begin(game, start, player, seats[player]->weighing());
     }
 
     void add(const Position& before, Step step, const Position& after) {
@@ -93,9 +100,9 @@ private:
 
 // 2 if Red wins, 1 for a draw, 0 if it loses.
 int play(const GameInfo& game, Position position, std::array<Seat*, 2> seats, Random& random) {
-    Telling telling(game, position);
+    Telling telling(game, position, seats);
     while (position.turn_number <= kLastTurn) {
-        const Step step = seats[position.to_move]->choose(telling.belief(position.to_move), random.next());
+        const Step step = seats[position.to_move]->choose(telling.belief(position.to_move), random);
         const Position after = onitama::play(game, position, step);
         if (after.phase == Phase::kOver) return decided(game.rules, after).winner == kRed ? 2 : 0;
         telling.add(position, step, after);
