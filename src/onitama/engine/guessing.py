@@ -33,7 +33,7 @@ class Guesser:
     overlooks: float = 0.0
     """How often a careless step overlooks each of the things that can be overlooked."""
     hasty: float = 0.0
-    """How often a careless step is made without a thought of what the opponent may answer."""
+    """How often a careless step goes to the middle of the board, with no look at what can be captured."""
     forgets: float = 0.0
     """How often a careless step forgets all that lanterns and the cards have told: a ninja may be anywhere."""
 
@@ -57,7 +57,7 @@ class Guesser:
 
         def judge(after: Position, player: Player) -> int:
             if is_hasty:
-                return evaluate(after, player)
+                return evaluate(after, player) - material(after, player)
             return _judge(overlooked(after, player, what, self.overlooks, Random(mood)), player, what)
 
         values = {step: value_of(world, step, judge) for step in steps}
@@ -67,9 +67,9 @@ class Guesser:
 
 GUESSERS = (
     Guesser(1.0, 0, overlooks=0.9, hasty=0.8, forgets=0.9),
-    Guesser(1.0, 0, overlooks=0.75, hasty=0.45, forgets=0.6),
-    Guesser(1.0, 0, overlooks=0.5, hasty=0.15, forgets=0.4),
-    Guesser(1.0, 0, overlooks=0.1, forgets=0.2),
+    Guesser(1.0, 0, overlooks=0.6, hasty=0.45, forgets=0.6),
+    Guesser(1.0, 0, overlooks=0.3, hasty=0.15, forgets=0.3),
+    Guesser(1.0, 0, forgets=0.1),
     Guesser(0.85, 500),
     Guesser(0.6, 500),
     Guesser(0.4, 500),
