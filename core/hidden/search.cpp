@@ -19,7 +19,7 @@ constexpr int kMostVisits = 256;        // decisions on one way down
 constexpr int kSooner = 32;             // how much of a win each turn until then costs
 constexpr int kHabit = 4;               // visits that the priors of all steps together count as
 constexpr int kCuriosity = 3;           // eighths: how much attention steps get that have had little
-constexpr std::uint64_t kSupposed = 2;    // one iteration in so many draws the viewer's own ninjas too
+constexpr std::uint64_t kSupposed = 2;    // one iteration in so many draws the viewer's own ninjas too, if they are secret
 constexpr int kLookEvery = 16;          // iterations between looks at the clock
 constexpr std::uint64_t kFirstNews = 512;
 constexpr int kInsight = 3000;          // what an answer is worth that may as well be yes as no
@@ -58,6 +58,7 @@ public:
           drawings_{Drawing(belief.stands(kRed)), Drawing(belief.stands(kBlue))}, root_(belief.position()),
           viewer_(belief.viewer()) {
         guess_ = root_.ninjas_mask;
+        has_secrets_ = !options.guesses && belief.stands(viewer_).view().size() > 1;
         guess_[other(viewer_)] = drawings_[other(viewer_)].draw(random_);
         tree_.clear();
         plant();
@@ -90,6 +91,7 @@ private:
     Position root_;
     Player viewer_;
     std::array<Mask, 2> guess_{};
+    bool has_secrets_ = false;  // whether the enemy does not know where the viewer's ninjas are
     Node* root_node_ = nullptr;
     std::uint64_t iterations_ = 0;
     int depth_ = 0;
@@ -216,7 +218,7 @@ int Run::leaf(const Position& position, int turns) const {
 }
 
 void Run::iterate() {
-    const bool is_truth = !options_.guesses && iterations_ % kSupposed != 0;
+    const bool is_truth = has_secrets_ && iterations_ % kSupposed != 0;
     Position position = root_;
     position.ninjas_mask = draw(is_truth);
     std::array<std::uint64_t, 2> keys{first_key(kRed, position.ninjas_mask[kRed]), first_key(kBlue, position.ninjas_mask[kBlue])};

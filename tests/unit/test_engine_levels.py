@@ -1,7 +1,7 @@
 """Levels: every one plays every game, errs as people do and not otherwise, and does the same again when asked to."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -12,6 +12,7 @@ from onitama.cards import card
 from onitama.engine import LEVELS, TOP_LEVEL, WIN_SCORE, Engine, Limits
 from onitama.engine.analysis import proven
 from onitama.engine.choosing import softly_best
+from onitama.engine.guessing import GUESSERS
 from onitama.engine.judging import STUDENT_SCORE, material
 from onitama.engine.overlooking import Overlooked, is_temple_run, overlooked
 from onitama.errors import OnitamaError
@@ -131,6 +132,18 @@ def test_a_master_in_reach_is_taken_though_ninjas_are_hidden(preset: str) -> Non
             game.play(rng.choice(position.legal_steps))
     assert seen > 15
     assert not missed
+
+
+def test_every_level_is_more_attentive_to_hidden_ninjas_than_the_one_below() -> None:
+    assert len(GUESSERS) == len(LEVELS)
+    for below, above in pairwise(GUESSERS):
+        assert (above.careless, above.overlooks, above.hasty, above.forgets, -above.nodes) < (
+            below.careless,
+            below.overlooks,
+            below.hasty,
+            below.forgets,
+            -below.nodes,
+        )
 
 
 def men_left(judge: Engine, position: Position, step: Step) -> int:

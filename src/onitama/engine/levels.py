@@ -12,10 +12,10 @@ import json
 from dataclasses import dataclass
 from random import Random
 
-from onitama.engine import guessing
 from onitama.engine.analysis import WIN_SCORE, Analysis, Limits, OnInfo, proven
 from onitama.engine.backend import Backend, View
 from onitama.engine.choosing import softly_best
+from onitama.engine.guessing import GUESSERS, sure_wins
 from onitama.engine.judging import evaluate
 from onitama.engine.lookahead import unproven
 from onitama.engine.native import NativeBackend
@@ -47,23 +47,21 @@ class Level:
     """How often a win in one is missed; never twice in a row."""
     counts_only: bool = False
     """Whether it judges by counting pieces and those in the middle, and knows nothing else about positions."""
-    guesser: guessing.Guesser = guessing.BEST
-    """How it plays with hidden ninjas."""
 
 
 LEVELS = (
-    Level(2, 500, 60, 0.90, misses_win=0.12, counts_only=True, guesser=guessing.Guesser(1.0, 0.0, 0.9)),
-    Level(2, 500, 45, 0.55, misses_win=0.06, counts_only=True, guesser=guessing.Guesser(1.0, 0.0, 0.6)),
-    Level(2, 500, 35, 0.30, misses_win=0.03, counts_only=True, guesser=guessing.Guesser(1.0, 0.0, 0.3)),
-    Level(2, 500, 20, 0.20, _LATER, counts_only=True, guesser=guessing.Guesser(1.0, 0.0, 0.0)),
-    Level(3, 1_000, 25, 0.33, _LATER, guesser=guessing.Guesser(0.8, 0.2, 0.0)),
-    Level(4, 2_000, 12, 0.15, _LATER, guesser=guessing.Guesser(0.6, 0.4, 0.0)),
-    Level(5, 8_000, 9, 0.10, _LATER, guesser=guessing.Guesser(0.4, 0.6, 0.0)),
-    Level(5, 8_000, 3, 0.02, _LATER, guesser=guessing.Guesser(0.2, 0.8, 0.0)),
-    Level(7, 30_000, 0, guesser=guessing.Guesser(0.0, 1.0, 0.0)),
-    Level(9, 60_000, 0, guesser=guessing.Guesser(0.0, 0.5, 0.0)),
+    Level(2, 500, 60, 0.90, misses_win=0.12, counts_only=True),
+    Level(2, 500, 45, 0.55, misses_win=0.06, counts_only=True),
+    Level(2, 500, 35, 0.30, misses_win=0.03, counts_only=True),
+    Level(2, 500, 20, 0.20, _LATER, counts_only=True),
+    Level(3, 1_000, 25, 0.33, _LATER),
+    Level(4, 2_000, 12, 0.15, _LATER),
+    Level(5, 8_000, 9, 0.10, _LATER),
+    Level(5, 8_000, 3, 0.02, _LATER),
+    Level(7, 30_000, 0),
+    Level(9, 60_000, 0),
 )
-"""The levels from 1; above them is full strength, `TOP_LEVEL`."""
+"""The levels from 1; above them is full strength, `TOP_LEVEL`. `GUESSERS` has how they play with hidden ninjas."""
 
 TOP_LEVEL = len(LEVELS) + 1
 
@@ -97,7 +95,7 @@ class LevelBackend:
     def __init__(self, number: int, seed: int, in_open_games: Backend, in_hidden_games: Backend) -> None:
         self.name = f"level {number}"
         self._level = None if number == TOP_LEVEL else LEVELS[number - 1]
-        self._seed = seed
+        self._number, self._seed = number, seed
         self._open, self._hidden = in_open_games, in_hidden_games
         if self._level is not None:  # whatever the computer, the same search: one thread, one size of table
             self._open = NativeBackend(threads=1, hash_mb=_HASH_MB, tablebase=False)
@@ -120,9 +118,9 @@ class LevelBackend:
         if isinstance(view, Position):
             analysis = self._in_open_game(view, level, rng)
         else:
-            wins = guessing.sure_wins(view)
+            wins = sure_wins(view)
             steps = self._considered(view.legal_steps, wins, level, rng)
-            analysis = level.guesser.choose(view, steps, rng, self._hidden)
+            analysis = GUESSERS[self._number - 1].choose(view, steps, rng, self._hidden)
         if on_info:
             on_info(analysis)
         return analysis
