@@ -253,7 +253,8 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
     worker.begin(clock);
     if (!worker.set_root(root)) return result;
     shared.tt.new_search();
-    shared.deepest.clear();
+    shared.team = workers.get();
+    shared.team_count = threads;
     RootTurn* turns = worker.root_turns();
     int lines = std::clamp(limits.multipv, 1, std::min(worker.root_count(), kMaxMultiPv));
     int max_depth = limits.depth ? std::min(limits.depth, kMaxDepth) : kMaxDepth;
@@ -283,13 +284,9 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
         worker.obey_limits(depth > 1);
         if (depth == 2 && !result.proven_draw) helpers.start(threads - 1, [&](int i) {
             workers[i + 1]->begin(clock);
-            workers[i + 1]->help(root, max_depth);
+            workers[i + 1]->serve();
         });
-        if (lines == 1) {
-            if (const int reached = worker.search_best_line(depth)) depth = reached;
-        } else {
-            for (int line = 0; line < lines && worker.search_line(depth, line);) ++line;
-        }
+        for (int line = 0; line < lines && worker.search_line(depth, line);) ++line;
         if (worker.is_stopped()) break;
         for (int i = 1; i < lines; ++i)
             for (int at = i; at > 0 && turns[at].score > turns[at - 1].score; --at) std::swap(turns[at], turns[at - 1]);

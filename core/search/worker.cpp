@@ -1,4 +1,5 @@
 #include "search/worker.hpp"
+#include <cstdlib>
 
 #include "search/reductions.hpp"
 #include "tablebase/tablebase.hpp"
@@ -10,6 +11,7 @@ namespace {
 constexpr std::uint64_t kCheckEvery = 1024;  // nodes between looks at the clock: well under a millisecond
 constexpr int kQuiesceInDanger = -6;         // answers to threats are followed so far beyond the leaves
 constexpr int kWindow = 30;                  // half the width of the first aspiration window
+const int kSplitDepth = std::getenv("SPLIT") ? std::atoi(std::getenv("SPLIT")) : 5;
 constexpr int kFutilityDepth = 4;
 constexpr int kFutilityMargin = 70;  // for each ply left
 constexpr int kCaptureMargin = 130;  // what a capture may gain beyond the student itself
@@ -19,11 +21,6 @@ int to_table(int score, int ply) { return score > kKnown ? score + ply : score <
 int from_table(int score, int ply) { return score > kKnown ? score - ply : score < -kKnown ? score + ply : score; }
 
 int lost_in_two(int ply) { return -(kWin - ply - 2); }
-
-// By how many plies the turn of this number is searched less deep at first.
-int reduction(int depth, int number, bool is_pv) {
-    return std::clamp(kReduction.of[std::min(depth, 63)][std::min(number, 63)] - is_pv, 0, depth - 2);
-}
 
 }  // namespace
 
@@ -38,12 +35,12 @@ void Worker::begin(const Clock& clock) {
 }
 
 void Worker::check_limits(std::uint64_t count) {
-    next_check_ = count + kCheckEvery;
+    next_check_ = count + (shared_.team_count > 1 ? 32 : kCheckEvery);
     if (!obeys_) return;
     if (clock_.nodes && clock_.nodes < next_check_) next_check_ = clock_.nodes;
     const bool is_spent = (clock_.nodes && count >= clock_.nodes) || (clock_.time_us && clock_.elapsed_us() >= clock_.time_us);
     if (is_spent) shared_.stop.store(true, std::memory_order_relaxed);
-    if (shared_.stop.load(std::memory_order_relaxed) || shared_.deepest.depth() >= overtaken_at_) stopped_ = true;
+    if (is_cancelled()) stopped_ = true;
 }
 
 bool Worker::probe_tablebase(const Board& board, int ply, int& score) {
@@ -55,10 +52,10 @@ bool Worker::probe_tablebase(const Board& board, int ply, int& score) {
     return true;
 }
 
-void Worker::keep_line(int ply, Turn turn) {
+void Worker::keep_line(int ply, Turn turn, const Worker& finder) {
     pv_[ply][0] = turn;
-    const int rest = std::min(pv_length_[ply + 1], kMaxPv - 1);
-    std::copy_n(pv_[ply + 1], rest, pv_[ply] + 1);
+    const int rest = std::min(finder.pv_length_[ply + 1], kMaxPv - 1);
+    std::copy_n(finder.pv_[ply + 1], rest, pv_[ply] + 1);
     pv_length_[ply] = rest + 1;
 }
 
@@ -260,12 +257,16 @@ void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Tur
             outcome.score = score;
             if (score > alpha) {
                 outcome.turn = turn;
-                if (is_pv) keep_line(ply, turn);
+                if (is_pv) keep_line(ply, turn, *this);
                 if (score >= beta) return credit_turns(node, turn, tried, tried_count, depth, ply);
                 alpha = score;
             }
         }
         if (is_quiet && tried_count < 64) tried[tried_count++] = unscored(turn);
+        if (depth >= kSplitDepth && ply < 64 && shared_.team_count > 1) {
+            if (!is_generated) picker = Picker(turns, generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns));
+            return search_split<kSpirit>(node, danger, picker, table_turn, {alpha, beta, depth, ply, is_pv}, outcome, made, tried, tried_count);
+        }
     }
 }
 
@@ -330,7 +331,7 @@ bool Worker::search_root_turns(int depth, int first, int alpha, int beta) {
             continue;
         }
         root_turn.score = score;
-        keep_line(0, root_turn.turn);
+        keep_line(0, root_turn.turn, *this);
         Line& line = root_turn.line;
         line.score = score;
         line.depth = depth;
@@ -385,30 +386,8 @@ bool Worker::set_root(const Root& root) {
     return root_count_ > 0;
 }
 
-void Worker::help(const Root& root, int max_depth) {
-    if (!set_root(root)) return;
-    obeys_ = true;
-    // Every second one looks a ply further, so that they do not all search the same tree.
-    const int ahead = 1 + number_ % 2;
-    for (int done = 0; done < max_depth && !stopped_;) done = search_best_line(std::min(done + ahead, max_depth));
-}
-
-int Worker::search_best_line(int depth) {
-    overtaken_at_ = depth;
-    const bool has_finished = search_line(depth, 0);
-    overtaken_at_ = kNever;
-    if (has_finished) shared_.deepest.offer(depth, root_turns_[0]);
-    if (shared_.stop.load(std::memory_order_relaxed) || shared_.deepest.depth() < depth) return has_finished ? depth : 0;
-    RootTurn best;
-    const int finished = shared_.deepest.take(best);
-    RootTurn* const turns = root_turns_.get();
-    RootTurn* const same = std::find_if(turns, turns + root_count_, [&](const RootTurn& root) { return root.turn == best.turn; });
-    *same = best;
-    std::rotate(turns, same, same + 1);
-    stopped_ = false;
-    return finished;
-}
-
+template int Worker::search_child<false>(const Node&, int, int, int, int, int, bool, bool);
+template int Worker::search_child<true>(const Node&, int, int, int, int, int, bool, bool);
 template int Worker::generate_turns<false>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);
 template int Worker::generate_turns<true>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);
 

@@ -22,6 +22,8 @@ struct RootTurn {
     Line line;
 };
 
+class Worker;
+
 // What all threads of a searcher share.
 struct Shared {
     TranspositionTable tt;
@@ -30,7 +32,8 @@ struct Shared {
     Features features;
     const Tablebase* tablebase = nullptr;
     std::atomic<bool> stop{false};
-    Deepest<RootTurn> deepest;  // of the threads that search the best line
+    std::unique_ptr<Worker>* team = nullptr;
+    int team_count = 0;
 };
 
 struct Clock {
@@ -45,7 +48,8 @@ struct Clock {
 
 class Worker {
 public:
-    Worker(Shared& shared, int number) : shared_(shared), number_(number), moves_(new ScoredTurn[kMaxPly * kMaxTurns]) {}
+    Worker(Shared& shared, int number);
+    ~Worker();
 
     // The turns of the root; false if there are none, since the game is over.
     bool set_root(const Root& root);
@@ -66,11 +70,8 @@ public:
     // what was finished counts then, as long as the first turn was.
     bool search_root(int depth, int first, int alpha, int beta);
 
-    // Iterative deepening without a voice, beside the thread that reports.
-    void help(const Root& root, int max_depth);
-
-    // `search_line` for the best line, by whichever thread is first: the depth that is finished then, 0 if stopped.
-    int search_best_line(int depth);
+    // Helps others at their nodes until the search ends.
+    void serve();
 
     // Exact distances (prove.cpp): whether the mover of `board`, who cannot win at once, forces a win (or cannot avoid
     // a loss) within `plies`. kAborted when stopped, or when `budget` nodes are spent.
@@ -92,6 +93,11 @@ public:
 
 private:
     friend class Prover;
+    struct Split;
+    template <bool kSpirit>
+    void work_at(Split& split);
+    bool help_below(const Split* above);
+    bool is_cancelled() const;
 
     struct Node {
         Board board;
@@ -151,7 +157,9 @@ private:
         if (count >= next_check_) check_limits(count);
     }
     void check_limits(std::uint64_t count);
-    void keep_line(int ply, Turn turn);
+    void keep_line(int ply, Turn turn, const Worker& finder);
+    template <bool kSpirit>
+    void search_split(const Node& node, const Danger& danger, const Picker& turns, Turn table_turn, const Window& window, Outcome& outcome, int made, const ScoredTurn* tried, int tried_count);
     bool probe_tablebase(const Board& board, int ply, int& score);
 
     Shared& shared_;
@@ -167,8 +175,9 @@ private:
     std::uint64_t next_check_ = 0;
     bool obeys_ = false;   // limits count from the second depth on
     bool stopped_ = false;
-    int overtaken_at_ = kNever;  // a result of this depth, from another thread, ends the search that runs
-    static constexpr int kNever = std::numeric_limits<int>::max();
+    Split* split_ = nullptr;
+    std::unique_ptr<Split[]> splits_;
+    alignas(128) std::atomic<std::uint64_t> open_{0};
     int seldepth_ = 0;
     const Tablebase* table_ = nullptr;
     Turn pv_[kMaxPly + 1][kMaxPv];
