@@ -1,8 +1,8 @@
 // A node whose turns several threads search together.
 //
-// Young brothers wait: the first turn is searched alone, since it sets the bound that the others have to beat. The
-// thread that came to the node owns it and leaves it only when the last helper has; while it waits it may help
-// below this node, and nowhere else, so that nobody waits in a circle.
+// Young brothers wait: the first turn is searched alone, since it mostly refutes or sets the bound that the others have
+// to beat. The thread that came to the node owns it, and leaves it after the last helper has; while it waits, it helps
+// below this node and nowhere else, so that no two threads wait for each other.
 #pragma once
 
 #include <atomic>
@@ -12,29 +12,36 @@
 
 namespace onitama {
 
-struct Worker::Split {
-    std::mutex mutex;  // for all that follows but the atomics
-    Split* parent = nullptr;  // the split under which the owner works
-    Worker* owner = nullptr;
-    Node node;
-    Danger danger;
-    Window window;  // its alpha rises
-    Turn table_turn;
-    Outcome outcome;
-    Picker turns{nullptr, 0};
-    int made = 0;
-    ScoredTurn tried[64];
-    int tried_count = 0;
-    int seldepth = 0;
-    std::atomic<bool> has_turns{false};
-    std::atomic<bool> is_cut{false};
-    std::atomic<int> helpers{0};
+// Where fewer plies are left, sharing costs more than it saves.
+inline constexpr int kSplitDepth = 5;
+// No deeper in the tree than there are bits in `Worker::open_splits_`.
+inline constexpr int kSplitPlies = 64;
 
+struct alignas(128) Worker::Split {  // two cache lines: processors fetch them in pairs
     bool is_under(const Split* other) const {
         for (const Split* split = this; split; split = split->parent)
             if (split == other) return true;
         return false;
     }
+
+    // Read without the lock, while the owner or a helper is at work here.
+    std::atomic<bool> is_refuted{false};
+    Split* parent = nullptr;  // under which the owner works
+    Worker* owner = nullptr;
+    Node node;
+    Danger danger;
+    Window window;  // as it was when the node was split
+    Turn table_turn;
+
+    alignas(128) std::mutex mutex;  // for what follows
+    std::atomic<int> helpers{0};    // joins under the lock, leaves without
+    Picker turns{nullptr, 0};       // empty as soon as there is nothing to do here
+    int alpha = 0;
+    int made = 0;
+    int seldepth = 0;
+    int tried_count = 0;
+    Outcome outcome;
+    ScoredTurn tried[kMaxTried];
 };
 
 }  // namespace onitama

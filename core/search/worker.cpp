@@ -1,7 +1,5 @@
-#include "search/worker.hpp"
-#include <cstdlib>
-
 #include "search/reductions.hpp"
+#include "search/split.hpp"
 #include "tablebase/tablebase.hpp"
 
 namespace onitama {
@@ -9,9 +7,9 @@ namespace onitama {
 namespace {
 
 constexpr std::uint64_t kCheckEvery = 1024;  // nodes between looks at the clock: well under a millisecond
+constexpr std::uint64_t kCheckOften = 32;    // with other threads, whose results may make this one's work useless
 constexpr int kQuiesceInDanger = -6;         // answers to threats are followed so far beyond the leaves
 constexpr int kWindow = 30;                  // half the width of the first aspiration window
-const int kSplitDepth = std::getenv("SPLIT") ? std::atoi(std::getenv("SPLIT")) : 5;
 constexpr int kFutilityDepth = 4;
 constexpr int kFutilityMargin = 70;  // for each ply left
 constexpr int kCaptureMargin = 130;  // what a capture may gain beyond the student itself
@@ -19,8 +17,6 @@ constexpr int kCaptureMargin = 130;  // what a capture may gain beyond the stude
 // A score of a proven result counts from the root; the table keeps it counted from the position.
 int to_table(int score, int ply) { return score > kKnown ? score + ply : score < -kKnown ? score - ply : score; }
 int from_table(int score, int ply) { return score > kKnown ? score - ply : score < -kKnown ? score + ply : score; }
-
-int lost_in_two(int ply) { return -(kWin - ply - 2); }
 
 }  // namespace
 
@@ -35,11 +31,14 @@ void Worker::begin(const Clock& clock) {
 }
 
 void Worker::check_limits(std::uint64_t count) {
-    next_check_ = count + (shared_.team_count > 1 ? 32 : kCheckEvery);
+    next_check_ = count + (has_helpers() ? kCheckOften : kCheckEvery);
     if (!obeys_) return;
-    if (clock_.nodes && clock_.nodes < next_check_) next_check_ = clock_.nodes;
-    const bool is_spent = (clock_.nodes && count >= clock_.nodes) || (clock_.time_us && clock_.elapsed_us() >= clock_.time_us);
-    if (is_spent) shared_.stop.store(true, std::memory_order_relaxed);
+    if (clock_.nodes) {
+        const std::uint64_t spent = shared_.nodes(), left = clock_.nodes - std::min(spent, clock_.nodes);
+        next_check_ = std::min(next_check_, count + left);
+        if (!left) shared_.stop.store(true, std::memory_order_relaxed);
+    }
+    if (clock_.time_us && clock_.elapsed_us() >= clock_.time_us) shared_.stop.store(true, std::memory_order_relaxed);
     if (is_cancelled()) stopped_ = true;
 }
 
@@ -225,7 +224,7 @@ void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Tur
     const bool reduces = features.reductions && depth >= 3 && !in_danger;
     int alpha = window.alpha;
     ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-    ScoredTurn tried[64];
+    ScoredTurn tried[kMaxTried];
     int tried_count = 0, made = 0;
     Picker picker(turns, 0);
     for (bool is_generated = false;;) {
@@ -262,10 +261,10 @@ void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Tur
                 alpha = score;
             }
         }
-        if (is_quiet && tried_count < 64) tried[tried_count++] = unscored(turn);
-        if (depth >= kSplitDepth && ply < 64 && shared_.team_count > 1) {
+        if (is_quiet && tried_count < kMaxTried) tried[tried_count++] = unscored(turn);
+        if (depth >= kSplitDepth && ply < kSplitPlies && has_helpers()) {
             if (!is_generated) picker = Picker(turns, generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns));
-            return search_split<kSpirit>(node, danger, picker, table_turn, {alpha, beta, depth, ply, is_pv}, outcome, made, tried, tried_count);
+            return share_turns<kSpirit>(node, danger, table_turn, {alpha, beta, depth, ply, is_pv}, {picker, made, tried, tried_count}, outcome);
         }
     }
 }

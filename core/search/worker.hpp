@@ -3,13 +3,12 @@
 
 #include <atomic>
 #include <chrono>
-#include <limits>
 #include <memory>
+#include <span>
 
 #include "search/eval.hpp"
 #include "search/ordering.hpp"
 #include "search/search.hpp"
-#include "search/threads.hpp"
 #include "search/tt.hpp"
 
 namespace onitama {
@@ -32,9 +31,13 @@ struct Shared {
     Features features;
     const Tablebase* tablebase = nullptr;
     std::atomic<bool> stop{false};
-    std::unique_ptr<Worker>* team = nullptr;
-    int team_count = 0;
+    std::span<const std::unique_ptr<Worker>> team;
+
+    std::uint64_t nodes() const;
 };
+
+// A score: the mover loses by the opponent's next turn.
+inline int lost_in_two(int ply) { return -(kWin - ply - 2); }
 
 struct Clock {
     std::chrono::steady_clock::time_point start;
@@ -48,7 +51,7 @@ struct Clock {
 
 class Worker {
 public:
-    Worker(Shared& shared, int number);
+    explicit Worker(Shared& shared);
     ~Worker();
 
     // The turns of the root; false if there are none, since the game is over.
@@ -70,7 +73,7 @@ public:
     // what was finished counts then, as long as the first turn was.
     bool search_root(int depth, int first, int alpha, int beta);
 
-    // Helps others at their nodes until the search ends.
+    // Searches turns of nodes that others share, until the search ends (split.cpp).
     void serve();
 
     // Exact distances (prove.cpp): whether the mover of `board`, who cannot win at once, forces a win (or cannot avoid
@@ -93,11 +96,6 @@ public:
 
 private:
     friend class Prover;
-    struct Split;
-    template <bool kSpirit>
-    void work_at(Split& split);
-    bool help_below(const Split* above);
-    bool is_cancelled() const;
 
     struct Node {
         Board board;
@@ -118,6 +116,23 @@ private:
     };
     template <bool kSpirit>
     void search_turns(const Node& node, const Danger& danger, Kind kind, Turn table_turn, const Window& window, Outcome& outcome);
+    // A node that several threads search, and the state of its search when it becomes one (split.cpp).
+    struct Split;
+    struct Rest {
+        Picker turns;
+        int made;
+        const ScoredTurn* tried;
+        int tried_count;
+    };
+    static constexpr int kMaxTried = 64;
+    bool has_helpers() const { return shared_.team.size() > 1; }
+    template <bool kSpirit>
+    void share_turns(const Node& node, const Danger& danger, Turn table_turn, const Window& window, const Rest& rest, Outcome& outcome);
+    template <bool kSpirit>
+    void search_shared_turns(Split& split);
+    bool help_below(Split* above);
+    bool help_at(Split& split, Split* above);
+    bool is_cancelled() const;
     template <bool kSpirit>
     int search_child(const Node& child, int alpha, int beta, int depth, int less, int ply, bool is_pv, bool is_first);
     bool decides(const TableEntry& entry, int alpha, int beta, int depth, int ply, bool is_pv) const;
@@ -158,12 +173,9 @@ private:
     }
     void check_limits(std::uint64_t count);
     void keep_line(int ply, Turn turn, const Worker& finder);
-    template <bool kSpirit>
-    void search_split(const Node& node, const Danger& danger, const Picker& turns, Turn table_turn, const Window& window, Outcome& outcome, int made, const ScoredTurn* tried, int tried_count);
     bool probe_tablebase(const Board& board, int ply, int& score);
 
     Shared& shared_;
-    const int number_;
     Root root_;
     Clock clock_;
     OrderTables order_;
@@ -175,13 +187,21 @@ private:
     std::uint64_t next_check_ = 0;
     bool obeys_ = false;   // limits count from the second depth on
     bool stopped_ = false;
-    Split* split_ = nullptr;
-    std::unique_ptr<Split[]> splits_;
-    alignas(128) std::atomic<std::uint64_t> open_{0};
+    Split* split_ = nullptr;          // the last one under which this thread works
+    std::unique_ptr<Split[]> splits_;  // its own, by ply
     int seldepth_ = 0;
     const Tablebase* table_ = nullptr;
     Turn pv_[kMaxPly + 1][kMaxPv];
     int pv_length_[kMaxPly + 1] = {};
+    // Its own splits with turns left, a bit for each ply; a hint, the lock of a split decides. Other threads ask for it
+    // all the time, so it shares no cache line with what this one writes.
+    alignas(128) std::atomic<std::uint64_t> open_splits_{0};
 };
+
+inline std::uint64_t Shared::nodes() const {
+    std::uint64_t sum = 0;
+    for (const std::unique_ptr<Worker>& worker : team) sum += worker->nodes();
+    return sum;
+}
 
 }  // namespace onitama
