@@ -70,13 +70,36 @@ void Worker::share_turns(const Node& node, const Danger& danger, Turn table_turn
     if (outcome.score >= window.beta) credit_turns(node, outcome.turn, split.tried, split.tried_count, window.depth, window.ply);
 }
 
+// `search_root_turns` for the turns after number `first`, which was searched. False if stopped; what was found counts.
+template <bool kSpirit>
+bool Worker::share_root_turns(const Window& window, int first) {
+    ScoredTurn* turns = moves_.get();
+    int count = 0;
+    for (int i = first + 1; i < root_count_; ++i, ++count) {
+        turns[count] = with_order(unscored(root_turns_[i].turn), -count);
+        root_turns_[i].score = kNotBest;
+    }
+    Outcome outcome{root_turns_[first].score, Turn{}};
+    share_turns<kSpirit>({root_.board, Turn{}}, Danger{}, Turn{}, window, {Picker(turns, count), 1, nullptr, 0}, outcome);
+    if (const Turn turn = splits_[0].outcome.turn) {
+        RootTurn* const best = find_root_turn(turn);
+        std::rotate(root_turns_.get() + first, best, best + 1);
+    }
+    return !stopped_;
+}
+
+RootTurn* Worker::find_root_turn(Turn turn) {
+    return std::find_if(root_turns_.get(), root_turns_.get() + root_count_, [turn](const RootTurn& root) { return root.turn == turn; });
+}
+
 // Searches turns of a split until none is left. Whoever finds this closes the split.
 template <bool kSpirit>
 void Worker::search_shared_turns(Split& split) {
     const Node& node = split.node;
     const int beta = split.window.beta, depth = split.window.depth, ply = split.window.ply;
     const bool is_pv = split.window.is_pv;
-    const bool reduces = shared_.features.reductions && depth >= 3 && !must_answer(split.danger);
+    const bool is_root = ply == 0;
+    const bool reduces = !is_root && shared_.features.reductions && depth >= 3 && !must_answer(split.danger);
     std::unique_lock lock(split.mutex);
     while (!split.turns.is_empty()) {
         const Turn turn = turn_of(split.turns.take());
@@ -84,13 +107,14 @@ void Worker::search_shared_turns(Split& split) {
         const int made = ++split.made, alpha = split.alpha;
         const bool is_quiet = !is_capture(node.board, turn);
         const Node child = child_of<kSpirit>(node, turn);
-        if (kSpirit && shared_.features.must_answer && can_win_now(child.board, shared_.tables, child.board.to_move)) {
+        if (kSpirit && !is_root && shared_.features.must_answer && can_win_now(child.board, shared_.tables, child.board.to_move)) {
             split.outcome.score = std::max(split.outcome.score, lost_in_two(ply));
             continue;
         }
         lock.unlock();
         const int less = reduces && is_quiet && made > 2 ? reduction(depth, made, is_pv) : 0;
-        const int score = search_child<kSpirit>(child, alpha, beta, depth - 1, less, ply + 1, is_pv, false);
+        const int score = is_root ? search_root_turn<kSpirit>(child, depth, alpha, beta, false)
+                                  : search_child<kSpirit>(child, alpha, beta, depth - 1, less, ply + 1, is_pv, false);
         lock.lock();
         if (stopped_ || split.is_refuted.load(std::memory_order_relaxed)) break;
         split.seldepth = std::max(split.seldepth, seldepth_);
@@ -98,7 +122,10 @@ void Worker::search_shared_turns(Split& split) {
             split.outcome.score = score;
             if (score > split.alpha) {
                 split.outcome.turn = turn;
-                if (is_pv) split.owner->keep_line(ply, turn, *this);
+                if (is_root)
+                    split.owner->keep_root_turn(*split.owner->find_root_turn(turn), score, depth, *this);
+                else if (is_pv)
+                    split.owner->keep_line(ply, turn, *this);
                 if (score >= beta) {
                     split.is_refuted.store(true, std::memory_order_relaxed);
                     break;
@@ -159,6 +186,8 @@ void Worker::serve() {
         else wait_a_little(round);
 }
 
+template bool Worker::share_root_turns<false>(const Window&, int);
+template bool Worker::share_root_turns<true>(const Window&, int);
 template void Worker::share_turns<false>(const Node&, const Danger&, Turn, const Window&, const Rest&, Outcome&);
 template void Worker::share_turns<true>(const Node&, const Danger&, Turn, const Window&, const Rest&, Outcome&);
 

@@ -300,13 +300,31 @@ int Worker::search_inner(const Node& node, const Danger& danger, int alpha, int 
     return outcome.score;
 }
 
+// The score of a root turn for who made it, like `search_child`.
 template <bool kSpirit>
-int Worker::search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_pv) {
+int Worker::search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_first) {
     const Player us = other(child.board.to_move);
+    seldepth_ = 0;
     pv_length_[1] = 0;
     if (has_won(child.board, us)) return kWin - 1;
     if (can_win_now(child.board, shared_.tables, child.board.to_move)) return lost_in_two(0);
-    return -search<kSpirit>(child, -beta, -alpha, depth - 1, 1, is_pv);
+    if (!is_first) {
+        const int score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - 1, 1, false);
+        if (score <= alpha || stopped_) return score;
+    }
+    return -search<kSpirit>(child, -beta, -alpha, depth - 1, 1, true);
+}
+
+void Worker::keep_root_turn(RootTurn& root_turn, int score, int depth, const Worker& finder) {
+    keep_line(0, root_turn.turn, finder);
+    root_turn.score = score;
+    root_turn.is_exact = false;
+    Line& line = root_turn.line;
+    line.score = score;
+    line.depth = depth;
+    line.seldepth = finder.seldepth_;
+    line.length = pv_length_[0];
+    std::copy_n(pv_[0], line.length, line.pv.begin());
 }
 
 template <bool kSpirit>
@@ -315,35 +333,20 @@ bool Worker::search_root_turns(int depth, int first, int alpha, int beta) {
     int best = -kWin - 1;
     for (int i = first; i < root_count_; ++i) {
         RootTurn& root_turn = root_turns_[i];
-        const Node child = child_of<kSpirit>(node, root_turn.turn);
-        seldepth_ = 0;
-        int score;
-        if (i == first) {
-            score = search_root_turn<kSpirit>(child, depth, alpha, beta, true);
-        } else {
-            score = search_root_turn<kSpirit>(child, depth, alpha, alpha + 1, false);
-            if (score > alpha && !stopped_) score = search_root_turn<kSpirit>(child, depth, alpha, beta, true);
-        }
+        const int score = search_root_turn<kSpirit>(child_of<kSpirit>(node, root_turn.turn), depth, alpha, beta, i == first);
         if (stopped_) return false;
         if (i > first && score <= alpha) {
-            root_turn.score = -kWin - 1;
+            root_turn.score = kNotBest;
             continue;
         }
-        root_turn.score = score;
-        keep_line(0, root_turn.turn, *this);
-        Line& line = root_turn.line;
-        line.score = score;
-        line.depth = depth;
-        line.seldepth = seldepth_;
-        line.length = pv_length_[0];
-        std::copy_n(pv_[0], line.length, line.pv.begin());
-        root_turn.is_exact = false;
+        keep_root_turn(root_turn, score, depth, *this);
         if (score > best) {
             best = score;
             std::rotate(&root_turns_[first], &root_turns_[i], &root_turns_[i] + 1);
         }
         alpha = std::max(alpha, score);
         if (alpha >= beta) break;
+        if (depth >= kSplitDepth && has_helpers()) return share_root_turns<kSpirit>({alpha, beta, depth, 0, true}, first);
     }
     return true;
 }
@@ -385,6 +388,8 @@ bool Worker::set_root(const Root& root) {
     return root_count_ > 0;
 }
 
+template int Worker::search_root_turn<false>(const Node&, int, int, int, bool);
+template int Worker::search_root_turn<true>(const Node&, int, int, int, bool);
 template int Worker::search_child<false>(const Node&, int, int, int, int, int, bool, bool);
 template int Worker::search_child<true>(const Node&, int, int, int, int, int, bool, bool);
 template int Worker::generate_turns<false>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);

@@ -129,6 +129,9 @@ private:
     template <bool kSpirit>
     void share_turns(const Node& node, const Danger& danger, Turn table_turn, const Window& window, const Rest& rest, Outcome& outcome);
     template <bool kSpirit>
+    bool share_root_turns(const Window& window, int first);
+    RootTurn* find_root_turn(Turn turn);
+    template <bool kSpirit>
     void search_shared_turns(Split& split);
     bool help_below(Split* above);
     bool help_at(Split& split, Split* above);
@@ -139,7 +142,9 @@ private:
     template <bool kSpirit>
     int quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply);
     template <bool kSpirit>
-    int search_root_turn(const Node& node, int depth, int alpha, int beta, bool is_pv);
+    int search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_first);
+    // `finder`: the thread that searched the turn and has its line.
+    void keep_root_turn(RootTurn& root_turn, int score, int depth, const Worker& finder);
     template <bool kSpirit>
     bool search_root_turns(int depth, int first, int alpha, int beta);
     // Quiet turns that come before what history says.
@@ -153,6 +158,7 @@ private:
             return name == counter ? 10000 : otherwise;
         }
     };
+    static constexpr int kNotBest = -kWin - 1;  // of a root turn that did not beat the best one
     static constexpr int kCaptureOrder = 20000;
 
     Preferred preferred_turns(const Node& node, int ply);

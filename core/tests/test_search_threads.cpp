@@ -1,10 +1,9 @@
-// Several threads: one that is overtaken goes on from the result of another, and what they say stays true.
+// Several threads, which share the turns of a node: what they say stays true.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <memory>
 
-#include "search/threads.hpp"
 #include "tests/plain_search.hpp"
 #include "tests/random_boards.hpp"
 
@@ -12,25 +11,6 @@ namespace onitama {
 namespace {
 
 constexpr int kThreads = 3;
-
-TEST_CASE("of the results of several threads the deepest is kept, and of one depth the first") {
-    Deepest<char> deepest;
-    char value = '-';
-    deepest.offer(3, 'a');
-    deepest.offer(2, 'b');
-    deepest.offer(3, 'c');
-    CHECK(deepest.take(value) == 3);
-    CHECK(value == 'a');
-    deepest.offer(5, 'd');
-    CHECK(deepest.depth() == 5);
-    CHECK(deepest.take(value) == 5);
-    CHECK(value == 'd');
-    deepest.clear();
-    CHECK(deepest.depth() == 0);
-    deepest.offer(1, 'e');
-    CHECK(deepest.take(value) == 1);
-    CHECK(value == 'e');
-}
 
 // What the searches of a position have told.
 struct Told {
