@@ -111,6 +111,8 @@ void Worker::search_shared_turns(Split& split) {
             split.outcome.score = std::max(split.outcome.score, lost_in_two(ply));
             continue;
         }
+        shared_.tt.prefetch(table_key<kSpirit>(child.board));
+        if (!split.turns.is_empty()) shared_.tt.prefetch(table_key<kSpirit>(make<kSpirit>(node.board, turn_of(split.turns.peek()))));
         lock.unlock();
         const int less = reduces && is_quiet && made > 2 ? reduction(depth, made, is_pv) : 0;
         const int score = is_root ? search_root_turn<kSpirit>(child, depth, alpha, beta, false)
