@@ -158,10 +158,11 @@ async def measure(options: argparse.Namespace, server: Served, load: Load) -> No
         part, load.seconds = load.seconds, []
         everything += part
         if part:
+            server_ms = (cpu_seconds(server.pid) - server_began) * 1000 / len(part)
+            own_ms = (time.process_time() - own_began) * 1000 / len(part)
             _console.print(
-                f"{len(part) / passed:.0f} moves/s  {told(part)}  server {memory_mb(server.pid):.0f} MB,"
-                f" {(cpu_seconds(server.pid) - server_began) / passed:.0%} of a core;"
-                f" players {(time.process_time() - own_began) / passed:.0%}"
+                f"{len(part) / passed:.0f} moves/s  {told(part)}  server {memory_mb(server.pid):.0f} MB;"
+                f" CPU time a move: server {server_ms:.2f} ms, players {own_ms:.2f} ms"
             )
     await playing
     everything += load.seconds

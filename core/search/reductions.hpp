@@ -1,6 +1,7 @@
 // By how much late turns are searched less deep; integers only, so that every build reduces alike.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -40,6 +41,11 @@ constexpr Reductions make_reductions() {
 }
 
 inline constexpr Reductions kReduction = make_reductions();
+
+// By how many plies the turn of this number is searched less deep at first.
+inline int reduction(int depth, int number, bool is_pv) {
+    return std::clamp(kReduction.of[std::min(depth, 63)][std::min(number, 63)] - is_pv, 0, depth - 2);
+}
 
 // Quiet turns after this one are left out, by depth.
 inline constexpr int kLateTurn[4] = {0, 5, 9, 14};

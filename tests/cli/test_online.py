@@ -94,9 +94,12 @@ def test_a_seat_is_there_when_one_comes_back(server: Served, tmp_path: Path) -> 
     link = ada.until(r"http://\S+/r/\S+")
     assert ada.ends() == 0
     assert f"Come back with: --join {link}" in ada.said
+    early = Terminal(server, tmp_path / "ada", "--join", link)
+    early.until("Waiting for somebody")
+    assert early.ends() == 0
     ben = Terminal(server, tmp_path / "ben", "--join", link)
     ben.until("Game 1")
-    again = Terminal(server, tmp_path / "ada", "--watch", link)
+    again = Terminal(server, tmp_path / "ada", "--join", link)
     again.until("place|Place")
     again.types("moves\nquit\n")
     assert again.ends() == 0

@@ -10,6 +10,7 @@ import pytest
 
 import onitama.server.rooms
 from onitama.errors import OnitamaError
+from onitama.server.denied import DeniedCode
 from onitama.server.rooms import Code, Event, Refused, command_from_json, fold
 from onitama.server.rooms.commands import Command
 from onitama.server.rooms.events import Body
@@ -128,7 +129,7 @@ def test_the_page_tells_of_every_event() -> None:
 
 
 def test_the_page_tells_of_every_refusal() -> None:
-    assert first_column("Refusals") == set(Code)
+    assert first_column("Refusals") == {*Code, *DeniedCode}
 
 
 def test_the_page_tells_of_all_that_is_sent() -> None:

@@ -44,7 +44,7 @@ async def _play(online: Online, screen: Screen) -> None:
     try:
         from onitama.cli.lines import Lines
         from onitama.cli.online_session import OnlineSession
-        from onitama.client import Client, SecretFile
+        from onitama.client import Client, Refused, SecretFile
     except ModuleNotFoundError as error:
         raise OnitamaError(
             f"to play on a server, pip install 'onitama[client]': {error.name} is missing"
@@ -53,7 +53,12 @@ async def _play(online: Online, screen: Screen) -> None:
         if online.name is not None and client.name != online.name:
             await client.rename(online.name)
         if online.join is not None:
-            room = await client.join(online.join)
+            try:
+                room = await client.join(online.join)
+            except Refused as refusal:
+                if refusal.code != "own-room":
+                    raise
+                room = await client.watch(online.join)  # one has come back before anybody else came
         elif online.watch is not None:
             room = await client.watch(online.watch)
         elif online.quick:

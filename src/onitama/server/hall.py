@@ -290,15 +290,15 @@ class Hall:
                 here.is_doubtful = True
                 raise
         answer(decision)
-        self._tell(here, decision.events)
+        self._tell(here, decision.events, decision.room)
         if decision.events:
             self._bus.publish(Message(Topic.ROOM, here.id, decision.room.number))
             self._see_to(here)
         return True
 
-    def _tell(self, here: OpenRoom, events: Iterable[Event]) -> None:
+    def _tell(self, here: OpenRoom, events: Iterable[Event], last: Room | None = None) -> None:
         """Let events be true here, and tell everybody who is here of them."""
-        for before, event, after in changes(here.room, events):
+        for before, event, after in changes(here.room, events, last):
             texts: dict[int | None, str | None] = {}
             for viewer in list(here.viewers):
                 try:

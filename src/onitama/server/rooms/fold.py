@@ -81,18 +81,19 @@ def apply(room: Room | None, event: Event) -> Room:
     )
 
 
-def changes(room: Room | None, events: Iterable[Event]) -> Iterator[Change]:
+def changes(room: Room | None, events: Iterable[Event], last: Room | None = None) -> Iterator[Change]:
     """What events do one after the other.
 
     Args:
         room: as it is before the first of them; None for a log from its beginning.
         events: in their order.
+        last: as it is after all of them, if `decide` has made it already: it need not be made again.
 
     Raises:
         OnitamaError: at an event that cannot be.
     """
     for event in events:
-        after = apply(room, event)
+        after = last if last is not None and event.number == last.number else apply(room, event)
         yield Change(room, event, after)
         room = after
 
