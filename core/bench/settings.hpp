@@ -39,6 +39,7 @@ inline const std::map<std::string, bool Features::*>& feature_names() {
         {"temple_threats", &Features::temple_threats},
         {"must_answer", &Features::must_answer},
         {"check_extension", &Features::check_extension},
+        {"lean_last_plies", &Features::lean_last_plies},
     };
     return names;
 }

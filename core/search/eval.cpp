@@ -6,15 +6,10 @@ namespace onitama {
 
 namespace {
 
-using Number = std::int16_t __attribute__((may_alias));
-
-Number* numbers(Lanes& lanes) { return reinterpret_cast<Number*>(&lanes); }
-const Number* numbers(const Lanes& lanes) { return reinterpret_cast<const Number*>(&lanes); }
-
 Lanes joined(const std::int16_t* board, const std::int16_t* mirrored_board) {
     Lanes row;
-    std::memcpy(numbers(row), board, kUnits * sizeof(std::int16_t));
-    std::memcpy(numbers(row) + kUnits, mirrored_board, kUnits * sizeof(std::int16_t));
+    std::memcpy(&row, board, kUnits * sizeof(std::int16_t));
+    std::memcpy(reinterpret_cast<char*>(&row) + sizeof(row) / 2, mirrored_board, kUnits * sizeof(std::int16_t));
     return row;
 }
 
@@ -56,30 +51,6 @@ Evaluator::Evaluator(const CardSet& cards, const NetWeights& weights) : output_(
     for (int feature = net::kMaterial; feature < net::kFeatures; ++feature) material_[feature - net::kMaterial] = row_of(feature);
 }
 
-int Evaluator::evaluate(const Board& board) const {
-    const Player us = board.to_move, them = other(us);
-    const Pieces& pieces = pieces_[us == kRed ? board.arrangement : tablebase::kChangedOver[board.arrangement]];
-    const int origin = us == kRed ? 0 : kSquares - 1, step = us == kRed ? 1 : -1;  // the board as the mover sees it
-    Lanes sum = material_[net::material(std::popcount(board.pawns[us]) - 1, std::popcount(board.pawns[them]) - 1) - net::kMaterial];
-    const auto add = [&](int kind, Square square) { sum += pieces[kind * kSquares + origin + step * square]; };
-    for (Mask students = board.pawns[us] ^ board.masters[us]; students;) add(net::kOwnStudent, take_lowest(students));
-    for (Mask students = board.pawns[them] ^ board.masters[them]; students;) add(net::kTheirStudent, take_lowest(students));
-    add(net::kOwnMaster, lowest(board.masters[us]));
-    add(net::kTheirMaster, lowest(board.masters[them]));
-    if (board.spirit) add(net::kSpirit, lowest(board.spirit));
-
-    const Lanes::Vector none = {}, one = none + std::int16_t{NetWeights::kActivationOne};
-    Lanes active;
-    for (int i = 0; i < Lanes::kVectors; ++i) {
-        Lanes::Vector cut = sum.part[i] >> NetWeights::kActivationShift;
-        cut = cut > none ? cut : none;
-        cut = cut < one ? cut : one;
-        active.part[i] = cut * cut;
-    }
-    const Number *squares = numbers(active), *factors = numbers(output_);
-    std::int32_t value = (numbers(sum)[0] + numbers(sum)[kUnits]) * NetWeights::kLinearFactor;
-    for (int i = 0; i < kLanes; ++i) value += squares[i] * factors[i];
-    return std::clamp(value >> NetWeights::kOutputShift, -kMaxEval, kMaxEval);
-}
+int Evaluator::evaluate(const Board& board) const { return worth(sum(board, seen_by(board.to_move, board.arrangement))); }
 
 }  // namespace onitama

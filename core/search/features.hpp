@@ -18,11 +18,14 @@ struct Features {
     bool temple_threats = true;       // turns that win in three by a threat on the temple come first
     bool must_answer = true;          // under a threat only turns that meet it are made
     bool check_extension = true;      // one ply more for answers to a threat
+    bool lean_last_plies = true;      // the last plies do without the table, and judge their turns before making them
+
+    bool operator==(const Features&) const = default;
 };
 
 // Iterative principal variation search with the table and captures first, and nothing else.
 constexpr Features plain_features() {
-    return {false, false, false, false, false, false, false, false, false, false, false, false};
+    return {false, false, false, false, false, false, false, false, false, false, false, false, false};
 }
 
 }  // namespace onitama

@@ -4,7 +4,7 @@ namespace onitama {
 
 bool has_safe_turn(const Board& board, const Tables& tables, const Danger& danger) {
     bool found = false;
-    for_each_safe(board, tables, danger, kAllSquares, [&](int, Square, Square) { found = true; });
+    SafeTurns(board, tables, danger).for_each_piece(kAllSquares, [&](int, Square, Mask targets) { found = found || targets; });
     return found;
 }
 
@@ -28,7 +28,7 @@ bool wins_by_temple_threat(const Board& board, const Tables& tables, const Dange
         if (!sources) continue;
         const Reach& reach = tables.reach(us, board.arrangement, slot);
         if (!((master | reach.master[lowest(master)]) & sources)) continue;
-        const SafeTurns safe(board, tables, danger);
+        SafeTurns safe(board, tables, danger);
         if (!(board.pawns[us] & goal) && safe.safe_for_master(reach.master[lowest(master)] & sources)) return true;
         if (!(master & sources)) continue;
         // The master stands well for the card that it is going to have: any safe turn of a student does, if it leaves

@@ -30,69 +30,86 @@ using ScoredTurn = std::uint32_t;
 inline Turn turn_of(ScoredTurn scored) { return {(scored & 0xFFFF) | 1u << 16}; }
 inline ScoredTurn unscored(Turn turn) { return turn.bits & 0xFFFF; }
 
+// The squares that the cards of `player` mark for its pieces, whatever stands there.
+inline Mask reached_by(const Board& board, const Tables& tables, Player player) {
+    const int hand = kPairNumber[board.arrangement][player];
+    Mask targets = tables.master_reach(player, hand, lowest(board.masters[player]));
+    for (Mask students = board.pawns[player] ^ board.masters[player]; students;)
+        targets |= tables.student_reach(player, hand, take_lowest(students));
+    return targets;
+}
+
+// Whether the mover has any turn but a pass, in a game without the spirit.
+inline bool has_moves(const Board& board, const Tables& tables) {
+    return reached_by(board, tables, board.to_move) & ~board.pawns[board.to_move];
+}
+
 // One side's choices in a game without the spirit, as masks.
 class SafeTurns {
 public:
-    SafeTurns(const Board& board, const Tables& tables, const Danger& danger)
-        : board_(board), tables_(tables), us_(board.to_move), them_(other(us_)), hand_(kPairNumber[board.arrangement][them_]) {
-        own_ = board.pawns[us_];
-        student_targets_ = ~own_;
+    SafeTurns(const Board& board, const Tables& tables, const Danger& danger) : board_(board), tables_(tables) {
+        const Player us = board.to_move;
+        student_targets_ = ~board.pawns[us];
         if (danger.attackers) {  // a student helps only by capturing the one attacker
             const bool is_double = danger.attackers & (danger.attackers - 1);
             student_targets_ = is_double ? 0 : danger.attackers;
         }
         // The opponent's own student on the mover's temple stops its master there: it must be left alone.
-        if (danger.is_near_temple) student_targets_ &= ~kTemple[us_];
-        forbidden_ = danger.is_near_temple ? kTemple[us_] : 0;
+        const Mask forbidden = danger.is_near_temple ? kTemple[us] : 0;
+        student_targets_ &= ~forbidden;
+        master_targets_ = ~(board.pawns[us] | forbidden);
     }
 
     // Where students may go without losing at once, of the squares that their card marks.
     Mask student_targets() const { return student_targets_; }
 
     // The safe ones among the squares that a card marks for the master.
-    Mask safe_for_master(Mask targets) const {
-        targets &= ~(own_ | forbidden_);
-        Mask safe = 0;
-        while (targets) {
-            const Square to = take_lowest(targets);
-            const Mask left = ~bit(to);  // what stood there is captured
-            const Mask master = board_.masters[them_];
-            const Mask students = (board_.pawns[them_] ^ master) & left;
-            const bool is_hit = (students & tables_.student_sources(them_, hand_, to)) | (master & tables_.master_sources(them_, hand_, to));
-            safe |= is_hit ? 0 : bit(to);
+    Mask safe_for_master(Mask targets) {
+        targets &= master_targets_;
+        if (targets && !is_reach_known_) {
+            // A piece that the master captures does not reach its own square, so it need not be taken away first.
+            master_targets_ &= ~reached_by(board_, tables_, other(board_.to_move));
+            is_reach_known_ = true;
         }
-        return safe;
+        return targets & master_targets_;
+    }
+
+    // Calls visit(slot, from, targets) for the pieces that may have safe turns to `wanted` squares; some have none.
+    template <class Visit>
+    void for_each_piece(Mask wanted, const Visit& visit) {
+        const Player us = board_.to_move;
+        const Mask student_targets = student_targets_ & wanted;
+        const Mask master = board_.masters[us];
+        const Square master_square = lowest(master);
+        for (int slot = 0; slot < 2; ++slot) {
+            const Reach& reach = tables_.reach(us, board_.arrangement, slot);
+            if (student_targets)
+                for (Mask students = board_.pawns[us] ^ master; students;) {
+                    const Square from = take_lowest(students);
+                    visit(slot, from, reach.student[from] & student_targets);
+                }
+            visit(slot, master_square, safe_for_master(reach.master[master_square] & wanted));
+        }
+    }
+
+    // Whether a turn, from anywhere, is one of the safe ones.
+    bool has(Turn turn) {
+        const Player us = board_.to_move;
+        const Square from = turn.from();
+        if (!(board_.pawns[us] & bit(from))) return false;
+        const Reach& reach = tables_.reach(us, board_.arrangement, turn.slot());
+        if (board_.masters[us] & bit(from)) return safe_for_master(reach.master[from] & bit(turn.to()));
+        return reach.student[from] & student_targets_ & bit(turn.to());
     }
 
 private:
     const Board& board_;
     const Tables& tables_;
-    const Player us_, them_;
-    const int hand_;
-    Mask own_, student_targets_, forbidden_;
+    Mask student_targets_, master_targets_;
+    bool is_reach_known_ = false;
 };
 
 enum class Kind { kAll, kCaptures };
-
-// Calls emit(slot, from, to) for the safe turns that end on one of the `wanted` squares. No passes.
-template <class Emit>
-inline void for_each_safe(const Board& board, const Tables& tables, const Danger& danger, Mask wanted, const Emit& emit) {
-    const Player us = board.to_move;
-    const SafeTurns safe(board, tables, danger);
-    const Mask student_targets = safe.student_targets() & wanted;
-    const Mask master = board.masters[us];
-    const Square master_square = lowest(master);
-    for (int slot = 0; slot < 2; ++slot) {
-        const Reach& reach = tables.reach(us, board.arrangement, slot);
-        if (student_targets)
-            for (Mask students = board.pawns[us] ^ master; students;) {
-                const Square from = take_lowest(students);
-                for (Mask targets = reach.student[from] & student_targets; targets;) emit(slot, from, take_lowest(targets));
-            }
-        for (Mask targets = safe.safe_for_master(reach.master[master_square] & wanted); targets;)
-            emit(slot, master_square, take_lowest(targets));
-    }
-}
 
 // Whether there is a safe turn that is no pass.
 bool has_safe_turn(const Board& board, const Tables& tables, const Danger& danger);
@@ -103,19 +120,6 @@ int generate_plain(const Board& board, const Tables& tables, Kind kind, ScoredTu
 // Whether the mover, who cannot win at once, wins in three plies by a threat on the temple. Without the spirit such a
 // threat cannot be met but by winning at once, so a safe turn that makes it decides.
 bool wins_by_temple_threat(const Board& board, const Tables& tables, const Danger& danger);
-
-// The squares that the mover's cards mark for its pieces, whatever stands there.
-inline Mask reached_by_mover(const Board& board, const Tables& tables) {
-    const Player us = board.to_move;
-    const int hand = kPairNumber[board.arrangement][us];
-    Mask targets = tables.master_reach(us, hand, lowest(board.masters[us]));
-    for (Mask students = board.pawns[us] ^ board.masters[us]; students;)
-        targets |= tables.student_reach(us, hand, take_lowest(students));
-    return targets;
-}
-
-// Whether the mover has any turn but a pass, in a game without the spirit.
-inline bool has_moves(const Board& board, const Tables& tables) { return reached_by_mover(board, tables) & ~board.pawns[board.to_move]; }
 
 // Whether a turn that may be damaged is one that this position allows.
 bool is_possible(const Board& board, const Tables& tables, Turn turn);

@@ -17,6 +17,14 @@ inline std::uint32_t name_of(const Board& board, Turn turn) {
     return turn.bits >> 1 << 3 | kArrangement.of[board.arrangement].hand[board.to_move][turn.slot()];
 }
 
+// The turn of that name; an empty one if the mover does not hold its card.
+inline Turn turn_named(const Board& board, std::uint32_t name) {
+    const auto& hand = kArrangement.of[board.arrangement].hand[board.to_move];
+    const CardId card = name & 7;
+    if (card != hand[0] && card != hand[1]) return Turn{};
+    return {name >> 3 << 1 | (card == hand[1])};
+}
+
 class OrderTables {
 public:
     using Order = std::int16_t;
@@ -47,6 +55,7 @@ public:
     }
 
     static constexpr int kBound = 8192;
+    static constexpr std::array<Order, 32> kNoHistory{};
 
 private:
     Order history_[2][kCards][32][32] = {};

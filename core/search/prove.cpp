@@ -110,13 +110,11 @@ private:
     // The first turn for which `holds`, an empty turn if there is none.
     template <bool kSpirit, class Holds>
     Turn any_turn(const Board& board, const Danger& danger, Turn hint, int ply, const Holds& holds) {
-        if (hint && is_possible(board, shared_.tables, hint) && holds(hint)) return hint;
-        if (is_aborted()) return Turn{};
-        ScoredTurn* turns = &worker_.moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-        const int count = worker_.generate_turns<kSpirit>({board, Turn{}}, danger, Kind::kAll, true, ply, turns);
-        for (Picker picker(turns, count); !picker.is_empty();) {
-            const Turn turn = turn_of(picker.take());
-            if (turn != hint && holds(turn)) return turn;
+        if (hint && !is_possible(board, shared_.tables, hint)) hint = Turn{};
+        const Worker::Node node{board, Turn{}};
+        auto turns = worker_.turns_of<kSpirit>(node, danger, Kind::kAll, true, hint, ply);
+        while (const Turn turn = turns.next()) {
+            if (holds(turn)) return turn;
             if (is_aborted()) return Turn{};
         }
         return Turn{};

@@ -36,7 +36,7 @@ bool Worker::is_cancelled() const {
 // `search_turns` for the turns after the first, together with whoever has nothing else to do. `rest` is the state of that
 // search: the turns left, how many were made, and those tried in vain.
 template <bool kSpirit>
-void Worker::share_turns(const Node& node, const Danger& danger, Turn table_turn, const Window& window, const Rest& rest, Outcome& outcome) {
+void Worker::share_turns(const Node& node, const Danger& danger, const Window& window, const Rest& rest, Outcome& outcome) {
     Split& split = splits_[window.ply];
     {
         const std::lock_guard guard(split.mutex);
@@ -46,7 +46,6 @@ void Worker::share_turns(const Node& node, const Danger& danger, Turn table_turn
         split.node = node;
         split.danger = danger;
         split.window = window;
-        split.table_turn = table_turn;
         split.turns = rest.turns;
         split.alpha = window.alpha;
         split.made = rest.made;
@@ -80,7 +79,7 @@ bool Worker::share_root_turns(const Window& window, int first) {
         root_turns_[i].score = kNotBest;
     }
     Outcome outcome{root_turns_[first].score, Turn{}};
-    share_turns<kSpirit>({root_.board, Turn{}}, Danger{}, Turn{}, window, {Picker(turns, count), 1, nullptr, 0}, outcome);
+    share_turns<kSpirit>({root_.board, Turn{}}, Danger{}, window, {Picker(turns, count), 1, nullptr, 0}, outcome);
     if (const Turn turn = splits_[0].outcome.turn) {
         RootTurn* const best = find_root_turn(turn);
         std::rotate(root_turns_.get() + first, best, best + 1);
@@ -103,7 +102,6 @@ void Worker::search_shared_turns(Split& split) {
     std::unique_lock lock(split.mutex);
     while (!split.turns.is_empty()) {
         const Turn turn = turn_of(split.turns.take());
-        if (turn == split.table_turn) continue;
         const int made = ++split.made, alpha = split.alpha;
         const bool is_quiet = !is_capture(node.board, turn);
         const Node child = child_of<kSpirit>(node, turn);
@@ -190,7 +188,7 @@ void Worker::serve() {
 
 template bool Worker::share_root_turns<false>(const Window&, int);
 template bool Worker::share_root_turns<true>(const Window&, int);
-template void Worker::share_turns<false>(const Node&, const Danger&, Turn, const Window&, const Rest&, Outcome&);
-template void Worker::share_turns<true>(const Node&, const Danger&, Turn, const Window&, const Rest&, Outcome&);
+template void Worker::share_turns<false>(const Node&, const Danger&, const Window&, const Rest&, Outcome&);
+template void Worker::share_turns<true>(const Node&, const Danger&, const Window&, const Rest&, Outcome&);
 
 }  // namespace onitama

@@ -31,7 +31,6 @@ struct alignas(128) Worker::Split {  // two cache lines: processors fetch them i
     Node node;
     Danger danger;
     Window window;  // as it was when the node was split
-    Turn table_turn;
 
     alignas(128) std::mutex mutex;  // for what follows
     std::atomic<int> helpers{0};    // joins under the lock, leaves without

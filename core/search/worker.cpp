@@ -1,3 +1,4 @@
+#include "search/margins.hpp"
 #include "search/reductions.hpp"
 #include "search/split.hpp"
 #include "tablebase/tablebase.hpp"
@@ -10,14 +11,6 @@ constexpr std::uint64_t kCheckEvery = 1024;  // nodes between looks at the clock
 constexpr std::uint64_t kCheckOften = 32;    // with other threads, whose results may make this one's work useless
 constexpr int kQuiesceInDanger = -6;         // answers to threats are followed so far beyond the leaves
 constexpr int kWindow = 30;                  // half the width of the first aspiration window
-constexpr int kFutilityDepth = 4;
-constexpr int kFutilityMargin = 70;  // for each ply left
-constexpr int kCaptureMargin = 130;  // what a capture may gain beyond the student itself
-
-// A score of a proven result counts from the root; the table keeps it counted from the position.
-int to_table(int score, int ply) { return score > kKnown ? score + ply : score < -kKnown ? score - ply : score; }
-int from_table(int score, int ply) { return score > kKnown ? score - ply : score < -kKnown ? score + ply : score; }
-
 }  // namespace
 
 void Worker::begin(const Clock& clock) {
@@ -27,6 +20,7 @@ void Worker::begin(const Clock& clock) {
     next_check_ = 0;
     stopped_ = false;
     obeys_ = false;
+    has_all_features_ = shared_.features == Features{};
     table_ = shared_.tablebase;
 }
 
@@ -58,59 +52,6 @@ void Worker::keep_line(int ply, Turn turn, const Worker& finder) {
     pv_length_[ply] = rest + 1;
 }
 
-template <bool kSpirit>
-int Worker::generate_turns(const Node& node, const Danger& danger, Kind kind, bool safe_only, int ply, ScoredTurn* out) {
-    const Board& board = node.board;
-    if (kSpirit || !safe_only) {
-        const int count = generate_plain(board, shared_.tables, kind, out);
-        order_turns(node, out, count, ply);
-        return count;
-    }
-    const Features& features = shared_.features;
-    const Mask enemy = board.pawns[other(board.to_move)];
-    const bool only_captures = kind == Kind::kCaptures;
-    if (only_captures && !(reached_by_mover(board, shared_.tables) & enemy)) return 0;
-    const Preferred preferred = only_captures ? Preferred{} : preferred_turns(node, ply);
-    ScoredTurn* next = out;
-    for_each_safe(board, shared_.tables, danger, only_captures ? enemy : kAllSquares, [&](int slot, Square from, Square to) {
-        const Turn turn = Turn::make(slot, from, to);
-        int order = features.history ? order_.history_from(board, slot, from)[to] / 2 : 0;
-        if (enemy & bit(to))
-            order += kCaptureOrder;
-        else
-            order = preferred.order(name_of(board, turn), order);
-        *next++ = with_order(unscored(turn), order);
-    });
-    if (next != out || only_captures || danger.any() || has_moves(board, shared_.tables)) return static_cast<int>(next - out);
-    for (int slot = 0; slot < 2; ++slot) out[slot] = unscored(Turn::make(slot, kNoSquare, kNoSquare));  // R14
-    return 2;
-}
-
-Worker::Preferred Worker::preferred_turns(const Node& node, int ply) {
-    const Features& features = shared_.features;
-    Preferred preferred;
-    if (features.killers) preferred.killers = order_.killers(ply);
-    if (features.counter_moves && node.previous) preferred.counter = order_.counter(node.board, node.previous);
-    return preferred;
-}
-
-void Worker::order_turns(const Node& node, ScoredTurn* turns, int count, int ply) {
-    const Preferred preferred = preferred_turns(node, ply);
-    for (int i = 0; i < count; ++i) {
-        const Turn turn = turn_of(turns[i]);
-        int order = 0;
-        if (shared_.features.history) {
-            order = order_.history(node.board, turn) / 2;
-            if (turn.spirit_to() != kNoSquare) order = (order + order_.spirit_history(node.board, turn) / 2) / 2;
-        }
-        if (is_capture(node.board, turn))
-            order += kCaptureOrder;
-        else
-            order = preferred.order(name_of(node.board, turn), order);
-        turns[i] = with_order(turns[i], order);
-    }
-}
-
 // The turn that refuted gains, those tried in vain before it lose.
 void Worker::credit_turns(const Node& node, Turn best, const ScoredTurn* tried, int tried_count, int depth, int ply) {
     if (is_capture(node.board, best)) return;
@@ -131,20 +72,20 @@ void Worker::credit_turns(const Node& node, Turn best, const ScoredTurn* tried, 
 template <bool kSpirit>
 int Worker::quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply) {
     const Features& features = shared_.features;
+    const Player us = node.board.to_move;
     const bool in_danger = danger.any() && features.must_answer;
     const bool is_last = !features.quiescence || ply >= kMaxPly - 1 || (in_danger && depth <= kQuiesceInDanger);
     int best = -kWin;
     if (is_last || !in_danger) {
         const int stand = shared_.evaluator.evaluate(node.board);
         if (is_last) return stand;
-        if (stand >= beta || stand + kCaptureMargin + 100 <= alpha) return stand;
+        if (stand >= beta || stand + kCaptureMargin <= alpha) return stand;
         best = stand;
         alpha = std::max(alpha, best);
     }
-    ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
-    const int count = generate_turns<kSpirit>(node, danger, in_danger ? Kind::kAll : Kind::kCaptures, features.must_answer, ply, turns);
-    for (Picker picker(turns, count); !picker.is_empty();) {
-        const Turn turn = turn_of(picker.take());
+    if (!kSpirit && !in_danger && !(reached_by(node.board, shared_.tables, us) & node.board.pawns[other(us)])) return best;
+    auto turns = turns_of<kSpirit>(node, danger, in_danger ? Kind::kAll : Kind::kCaptures, features.must_answer, Turn{}, ply);
+    while (const Turn turn = turns.next()) {
         const Node child = child_of<kSpirit>(node, turn);
         if (kSpirit && features.must_answer && can_win_now(child.board, shared_.tables, child.board.to_move)) {
             best = std::max(best, lost_in_two(ply));
@@ -209,6 +150,8 @@ int Worker::search(const Node& node, int alpha, int beta, int depth, int ply, bo
     if (must_answer(danger) && features.check_extension && depth >= 0) ++depth;
     if (depth <= 0) return quiesce<kSpirit>(node, danger, alpha, beta, depth, ply);
     if (ply >= kMaxPly - 1) return shared_.evaluator.evaluate(board);
+    if (!kSpirit && is_shallow(danger, alpha, beta, depth, ply, is_pv))
+        return search_shallow(node, danger, shared_.evaluator.evaluate(board), {alpha, beta, depth, ply, false});
     return search_inner<kSpirit>(node, danger, alpha, beta, depth, ply, is_pv);
 }
 
@@ -223,31 +166,22 @@ void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Tur
     const bool leaves_out_late = features.late_move_pruning && !in_danger && !is_pv && depth <= 3;
     const bool reduces = features.reductions && depth >= 3 && !in_danger;
     int alpha = window.alpha;
-    ScoredTurn* turns = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
     ScoredTurn tried[kMaxTried];
     int tried_count = 0, made = 0;
-    Picker picker(turns, 0);
-    for (bool is_generated = false;;) {
-        Turn turn = table_turn;  // first, before the others are generated
-        if (made || !table_turn) {
-            if (!is_generated) picker = Picker(turns, generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns));
-            is_generated = true;
-            if (picker.is_empty()) break;
-            turn = turn_of(picker.take());
-            if (turn == table_turn) continue;
-        }
+    auto turns = turns_of<kSpirit>(node, danger, kind, features.must_answer, table_turn, ply);
+    while (const Turn turn = turns.next()) {
         ++made;
         const bool is_quiet = !is_capture(board, turn);
         // A loss is claimed only if no turn was left out.
-        if (leaves_out_late && is_quiet && made > kLateTurn[depth] && outcome.score > -kKnown) continue;
+        if (leaves_out_late && is_quiet && made > kLateTurn[depth] && outcome.score > -kKnown) break;
         const Node child = child_of<kSpirit>(node, turn);
         if (kSpirit && features.must_answer && can_win_now(child.board, shared_.tables, child.board.to_move)) {
             outcome.score = std::max(outcome.score, lost_in_two(ply));
             continue;
         }
-        if (depth > 1) {  // the leaves do not look into the table
+        if (depth > (kSpirit ? 1 : 2)) {  // the leaves do not look into the table
             shared_.tt.prefetch(table_key<kSpirit>(child.board));
-            if (!picker.is_empty()) shared_.tt.prefetch(table_key<kSpirit>(make<kSpirit>(board, turn_of(picker.peek()))));
+            if (const Turn next = turns.peek()) shared_.tt.prefetch(table_key<kSpirit>(make<kSpirit>(board, next)));
         }
         const int less = reduces && is_quiet && made > 2 ? reduction(depth, made, is_pv) : 0;
         const int score = search_child<kSpirit>(child, alpha, beta, depth - 1, less, ply + 1, is_pv, made == 1);
@@ -262,10 +196,8 @@ void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Tur
             }
         }
         if (is_quiet && tried_count < kMaxTried) tried[tried_count++] = unscored(turn);
-        if (depth >= kSplitDepth && ply < kSplitPlies && has_helpers()) {
-            if (!is_generated) picker = Picker(turns, generate_turns<kSpirit>(node, danger, kind, features.must_answer, ply, turns));
-            return share_turns<kSpirit>(node, danger, table_turn, {alpha, beta, depth, ply, is_pv}, {picker, made, tried, tried_count}, outcome);
-        }
+        if (depth >= kSplitDepth && ply < kSplitPlies && has_helpers())
+            return share_turns<kSpirit>(node, danger, {alpha, beta, depth, ply, is_pv}, {turns.rest(), made, tried, tried_count}, outcome);
     }
 }
 
@@ -392,7 +324,5 @@ template int Worker::search_root_turn<false>(const Node&, int, int, int, bool);
 template int Worker::search_root_turn<true>(const Node&, int, int, int, bool);
 template int Worker::search_child<false>(const Node&, int, int, int, int, int, bool, bool);
 template int Worker::search_child<true>(const Node&, int, int, int, int, int, bool, bool);
-template int Worker::generate_turns<false>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);
-template int Worker::generate_turns<true>(const Node&, const Danger&, Kind, bool, int, ScoredTurn*);
 
 }  // namespace onitama

@@ -9,7 +9,9 @@
 #include "search/eval.hpp"
 #include "search/ordering.hpp"
 #include "search/search.hpp"
+#include "search/successors.hpp"
 #include "search/tt.hpp"
+#include "search/turn_source.hpp"
 
 namespace onitama {
 
@@ -127,7 +129,7 @@ private:
     static constexpr int kMaxTried = 64;
     bool has_helpers() const { return shared_.team.size() > 1; }
     template <bool kSpirit>
-    void share_turns(const Node& node, const Danger& danger, Turn table_turn, const Window& window, const Rest& rest, Outcome& outcome);
+    void share_turns(const Node& node, const Danger& danger, const Window& window, const Rest& rest, Outcome& outcome);
     template <bool kSpirit>
     bool share_root_turns(const Window& window, int first);
     RootTurn* find_root_turn(Turn turn);
@@ -138,6 +140,13 @@ private:
     bool is_cancelled() const;
     template <bool kSpirit>
     int search_child(const Node& child, int alpha, int beta, int depth, int less, int ply, bool is_pv, bool is_first);
+    // Nodes of the last plies (shallow.cpp).
+    bool is_shallow(const Danger& danger, int alpha, int beta, int depth, int ply, bool is_pv) const {
+        return depth <= kShallowDepth && !is_pv && !danger.any() && !table_ && has_all_features_ && alpha > -kKnown && beta < kKnown &&
+               ply < kMaxPly - 2 * kShallowDepth;
+    }
+    int search_shallow(const Node& node, const Danger& danger, int stand, const Window& window);
+    int search_successor(const Node& node, Turn turn, Successors& successors, const Window& window, int less);
     bool decides(const TableEntry& entry, int alpha, int beta, int depth, int ply, bool is_pv) const;
     template <bool kSpirit>
     int quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply);
@@ -147,28 +156,17 @@ private:
     void keep_root_turn(RootTurn& root_turn, int score, int depth, const Worker& finder);
     template <bool kSpirit>
     bool search_root_turns(int depth, int first, int alpha, int beta);
-    // Quiet turns that come before what history says.
-    struct Preferred {
-        std::array<std::uint32_t, 2> killers{};
-        std::uint32_t counter = 0;
-
-        int order(std::uint32_t name, int otherwise) const {
-            if (name == killers[0]) return 12000;
-            if (name == killers[1]) return 11000;
-            return name == counter ? 10000 : otherwise;
-        }
-    };
     static constexpr int kNotBest = -kWin - 1;  // of a root turn that did not beat the best one
-    static constexpr int kCaptureOrder = 20000;
-
-    Preferred preferred_turns(const Node& node, int ply);
     template <bool kSpirit>
     Node child_of(const Node& node, Turn turn) const {
         return {make<kSpirit>(node.board, turn), turn};
     }
+    // `first` has to be possible, and `node` to outlive the turns.
     template <bool kSpirit>
-    int generate_turns(const Node& node, const Danger& danger, Kind kind, bool safe_only, int ply, ScoredTurn* out);
-    void order_turns(const Node& node, ScoredTurn* turns, int count, int ply);
+    TurnSource<kSpirit> turns_of(const Node& node, const Danger& danger, Kind kind, bool safe_only, Turn first, int ply) {
+        ScoredTurn* const list = &moves_[static_cast<std::size_t>(ply) * kMaxTurns];
+        return {{node.board, node.previous, ply}, shared_.tables, danger, kind, safe_only, first, shared_.features, order_, list};
+    }
     void credit_turns(const Node& node, Turn best, const ScoredTurn* tried, int tried_count, int depth, int ply);
     bool must_answer(const Danger& danger) const { return danger.any() && shared_.features.must_answer; }
     bool is_capture(const Board& board, Turn turn) const { return board.pawns[board.to_move ^ 1] & bit(turn.to()); }
@@ -191,6 +189,8 @@ private:
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint64_t> table_hits_{0};
     std::uint64_t next_check_ = 0;
+    static constexpr int kShallowDepth = 3;
+    bool has_all_features_ = true;  // the last plies know no other search
     bool obeys_ = false;   // limits count from the second depth on
     bool stopped_ = false;
     Split* split_ = nullptr;          // the last one under which this thread works
