@@ -12,5 +12,6 @@ inline constexpr int kCaptureMargin = 230;   // what a capture may gain: a stude
 // A score of a proven result counts from the root; the table keeps it counted from the position.
 constexpr int to_table(int score, int ply) { return score > kKnown ? score + ply : score < -kKnown ? score - ply : score; }
 constexpr int from_table(int score, int ply) { return score > kKnown ? score - ply : score < -kKnown ? score + ply : score; }
+constexpr int lost_in_two(int ply) { return -(kWin - ply - 2); }
 
 }  // namespace onitama

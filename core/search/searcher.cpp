@@ -55,6 +55,11 @@ private:
     bool answer_from_table(int lines, const Clock& clock);
     Patience patience_left(const Clock& clock) const;
     bool is_worth(const Board& board, Wdl value) const;
+    std::uint64_t nodes() const {
+        std::uint64_t sum = 0;
+        for (int i = 0; i < threads; ++i) sum += workers[i]->nodes();
+        return sum;
+    }
     std::uint64_t table_hits() const {
         std::uint64_t sum = 0;
         for (int i = 0; i < threads; ++i) sum += workers[i]->table_hits();
@@ -238,16 +243,17 @@ bool Searcher::Impl::answer_from_table(int lines, const Clock& clock) {
 void Searcher::Impl::report(int lines, const Clock& clock, InfoSink sink, void* context) {
     if (!sink) return;
     for (int i = 0; i < lines; ++i)
-        sink(context, {i, i == lines - 1, spoken(chief().root_turns()[i]), shared.nodes(), table_hits(), clock.elapsed_us(), shared.tt.permille()});
+        sink(context, {i, i == lines - 1, spoken(chief().root_turns()[i]), nodes(), table_hits(), clock.elapsed_us(), shared.tt.permille()});
 }
 
 Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink sink, void* context) {
     Result result;
     const Clock clock{std::chrono::steady_clock::now(), limits.time_us, limits.nodes};
     Worker& worker = chief();
-    for (int i = 0; i < threads; ++i) workers[i]->begin(clock);
+    worker.begin(clock);
     if (!worker.set_root(root)) return result;
     shared.tt.new_search();
+    shared.deepest.clear();
     RootTurn* turns = worker.root_turns();
     int lines = std::clamp(limits.multipv, 1, std::min(worker.root_count(), kMaxMultiPv));
     int max_depth = limits.depth ? std::min(limits.depth, kMaxDepth) : kMaxDepth;
@@ -275,8 +281,15 @@ Result Searcher::Impl::search(const Root& root, const Limits& limits, InfoSink s
 
     for (int depth = 1; depth <= max_depth; ++depth) {
         worker.obey_limits(depth > 1);
-        if (depth == 2 && !result.proven_draw) helpers.start(threads - 1, [&](int i) { workers[i + 1]->serve(); });
-        for (int line = 0; line < lines && worker.search_line(depth, line);) ++line;
+        if (depth == 2 && !result.proven_draw) helpers.start(threads - 1, [&](int i) {
+            workers[i + 1]->begin(clock);
+            workers[i + 1]->help(root, max_depth);
+        });
+        if (lines == 1) {
+            if (const int reached = worker.search_best_line(depth)) depth = reached;
+        } else {
+            for (int line = 0; line < lines && worker.search_line(depth, line);) ++line;
+        }
         if (worker.is_stopped()) break;
         for (int i = 1; i < lines; ++i)
             for (int at = i; at > 0 && turns[at].score > turns[at - 1].score; --at) std::swap(turns[at], turns[at - 1]);
@@ -305,7 +318,7 @@ Result Searcher::Impl::finish(Result& result, int lines, const Clock& clock) con
         result.lines[i] = spoken(workers[0]->root_turns()[i]);
         if (result.proven_draw) result.lines[i].score = 0;
     }
-    result.nodes = shared.nodes();
+    result.nodes = nodes();
     result.table_hits = table_hits();
     result.elapsed_us = clock.elapsed_us();
     result.tt_permille = shared.tt.permille();
@@ -319,8 +332,7 @@ bool Searcher::configure(std::size_t tt_bytes, int threads) {
     threads = std::clamp(threads, 1, kMaxThreads);
     if (!impl_->shared.tt.resize(tt_bytes)) return false;
     impl_->workers.reset(new std::unique_ptr<Worker>[static_cast<std::size_t>(threads)]);
-    for (int i = 0; i < threads; ++i) impl_->workers[i].reset(new Worker(impl_->shared));
-    impl_->shared.team = {impl_->workers.get(), static_cast<std::size_t>(threads)};
+    for (int i = 0; i < threads; ++i) impl_->workers[i].reset(new Worker(impl_->shared, i));
     impl_->threads = threads;
     return true;
 }

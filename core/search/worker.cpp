@@ -1,6 +1,7 @@
+#include "search/worker.hpp"
+
 #include "search/margins.hpp"
 #include "search/reductions.hpp"
-#include "search/split.hpp"
 #include "tablebase/tablebase.hpp"
 
 namespace onitama {
@@ -8,7 +9,6 @@ namespace onitama {
 namespace {
 
 constexpr std::uint64_t kCheckEvery = 1024;  // nodes between looks at the clock: well under a millisecond
-constexpr std::uint64_t kCheckOften = 32;    // with other threads, whose results may make this one's work useless
 constexpr int kQuiesceInDanger = -6;         // answers to threats are followed so far beyond the leaves
 constexpr int kWindow = 30;                  // half the width of the first aspiration window
 }  // namespace
@@ -25,15 +25,12 @@ void Worker::begin(const Clock& clock) {
 }
 
 void Worker::check_limits(std::uint64_t count) {
-    next_check_ = count + (has_helpers() ? kCheckOften : kCheckEvery);
+    next_check_ = count + kCheckEvery;
     if (!obeys_) return;
-    if (clock_.nodes) {
-        const std::uint64_t spent = shared_.nodes(), left = clock_.nodes - std::min(spent, clock_.nodes);
-        next_check_ = std::min(next_check_, count + left);
-        if (!left) shared_.stop.store(true, std::memory_order_relaxed);
-    }
-    if (clock_.time_us && clock_.elapsed_us() >= clock_.time_us) shared_.stop.store(true, std::memory_order_relaxed);
-    if (is_cancelled()) stopped_ = true;
+    if (clock_.nodes && clock_.nodes < next_check_) next_check_ = clock_.nodes;
+    const bool is_spent = (clock_.nodes && count >= clock_.nodes) || (clock_.time_us && clock_.elapsed_us() >= clock_.time_us);
+    if (is_spent) shared_.stop.store(true, std::memory_order_relaxed);
+    if (shared_.stop.load(std::memory_order_relaxed) || shared_.deepest.depth() >= overtaken_at_) stopped_ = true;
 }
 
 bool Worker::probe_tablebase(const Board& board, int ply, int& score) {
@@ -45,10 +42,10 @@ bool Worker::probe_tablebase(const Board& board, int ply, int& score) {
     return true;
 }
 
-void Worker::keep_line(int ply, Turn turn, const Worker& finder) {
+void Worker::keep_line(int ply, Turn turn) {
     pv_[ply][0] = turn;
-    const int rest = std::min(finder.pv_length_[ply + 1], kMaxPv - 1);
-    std::copy_n(finder.pv_[ply + 1], rest, pv_[ply] + 1);
+    const int rest = std::min(pv_length_[ply + 1], kMaxPv - 1);
+    std::copy_n(pv_[ply + 1], rest, pv_[ply] + 1);
     pv_length_[ply] = rest + 1;
 }
 
@@ -190,14 +187,12 @@ void Worker::search_turns(const Node& node, const Danger& danger, Kind kind, Tur
             outcome.score = score;
             if (score > alpha) {
                 outcome.turn = turn;
-                if (is_pv) keep_line(ply, turn, *this);
+                if (is_pv) keep_line(ply, turn);
                 if (score >= beta) return credit_turns(node, turn, tried, tried_count, depth, ply);
                 alpha = score;
             }
         }
         if (is_quiet && tried_count < kMaxTried) tried[tried_count++] = unscored(turn);
-        if (depth >= kSplitDepth && ply < kSplitPlies && has_helpers())
-            return share_turns<kSpirit>(node, danger, {alpha, beta, depth, ply, is_pv}, {turns.rest(), made, tried, tried_count}, outcome);
     }
 }
 
@@ -232,31 +227,13 @@ int Worker::search_inner(const Node& node, const Danger& danger, int alpha, int 
     return outcome.score;
 }
 
-// The score of a root turn for who made it, like `search_child`.
 template <bool kSpirit>
-int Worker::search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_first) {
+int Worker::search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_pv) {
     const Player us = other(child.board.to_move);
-    seldepth_ = 0;
     pv_length_[1] = 0;
     if (has_won(child.board, us)) return kWin - 1;
     if (can_win_now(child.board, shared_.tables, child.board.to_move)) return lost_in_two(0);
-    if (!is_first) {
-        const int score = -search<kSpirit>(child, -alpha - 1, -alpha, depth - 1, 1, false);
-        if (score <= alpha || stopped_) return score;
-    }
-    return -search<kSpirit>(child, -beta, -alpha, depth - 1, 1, true);
-}
-
-void Worker::keep_root_turn(RootTurn& root_turn, int score, int depth, const Worker& finder) {
-    keep_line(0, root_turn.turn, finder);
-    root_turn.score = score;
-    root_turn.is_exact = false;
-    Line& line = root_turn.line;
-    line.score = score;
-    line.depth = depth;
-    line.seldepth = finder.seldepth_;
-    line.length = pv_length_[0];
-    std::copy_n(pv_[0], line.length, line.pv.begin());
+    return -search<kSpirit>(child, -beta, -alpha, depth - 1, 1, is_pv);
 }
 
 template <bool kSpirit>
@@ -265,20 +242,35 @@ bool Worker::search_root_turns(int depth, int first, int alpha, int beta) {
     int best = -kWin - 1;
     for (int i = first; i < root_count_; ++i) {
         RootTurn& root_turn = root_turns_[i];
-        const int score = search_root_turn<kSpirit>(child_of<kSpirit>(node, root_turn.turn), depth, alpha, beta, i == first);
+        const Node child = child_of<kSpirit>(node, root_turn.turn);
+        seldepth_ = 0;
+        int score;
+        if (i == first) {
+            score = search_root_turn<kSpirit>(child, depth, alpha, beta, true);
+        } else {
+            score = search_root_turn<kSpirit>(child, depth, alpha, alpha + 1, false);
+            if (score > alpha && !stopped_) score = search_root_turn<kSpirit>(child, depth, alpha, beta, true);
+        }
         if (stopped_) return false;
         if (i > first && score <= alpha) {
-            root_turn.score = kNotBest;
+            root_turn.score = -kWin - 1;
             continue;
         }
-        keep_root_turn(root_turn, score, depth, *this);
+        root_turn.score = score;
+        keep_line(0, root_turn.turn);
+        Line& line = root_turn.line;
+        line.score = score;
+        line.depth = depth;
+        line.seldepth = seldepth_;
+        line.length = pv_length_[0];
+        std::copy_n(pv_[0], line.length, line.pv.begin());
+        root_turn.is_exact = false;
         if (score > best) {
             best = score;
             std::rotate(&root_turns_[first], &root_turns_[i], &root_turns_[i] + 1);
         }
         alpha = std::max(alpha, score);
         if (alpha >= beta) break;
-        if (depth >= kSplitDepth && has_helpers()) return share_root_turns<kSpirit>({alpha, beta, depth, 0, true}, first);
     }
     return true;
 }
@@ -320,9 +312,28 @@ bool Worker::set_root(const Root& root) {
     return root_count_ > 0;
 }
 
-template int Worker::search_root_turn<false>(const Node&, int, int, int, bool);
-template int Worker::search_root_turn<true>(const Node&, int, int, int, bool);
-template int Worker::search_child<false>(const Node&, int, int, int, int, int, bool, bool);
-template int Worker::search_child<true>(const Node&, int, int, int, int, int, bool, bool);
+void Worker::help(const Root& root, int max_depth) {
+    if (!set_root(root)) return;
+    obeys_ = true;
+    // Every second one looks a ply further, so that they do not all search the same tree.
+    const int ahead = 1 + number_ % 2;
+    for (int done = 0; done < max_depth && !stopped_;) done = search_best_line(std::min(done + ahead, max_depth));
+}
+
+int Worker::search_best_line(int depth) {
+    overtaken_at_ = depth;
+    const bool has_finished = search_line(depth, 0);
+    overtaken_at_ = kNever;
+    if (has_finished) shared_.deepest.offer(depth, root_turns_[0]);
+    if (shared_.stop.load(std::memory_order_relaxed) || shared_.deepest.depth() < depth) return has_finished ? depth : 0;
+    RootTurn best;
+    const int finished = shared_.deepest.take(best);
+    RootTurn* const turns = root_turns_.get();
+    RootTurn* const same = std::find_if(turns, turns + root_count_, [&](const RootTurn& root) { return root.turn == best.turn; });
+    *same = best;
+    std::rotate(turns, same, same + 1);
+    stopped_ = false;
+    return finished;
+}
 
 }  // namespace onitama

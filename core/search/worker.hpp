@@ -3,13 +3,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <memory>
-#include <span>
 
 #include "search/eval.hpp"
 #include "search/ordering.hpp"
 #include "search/search.hpp"
 #include "search/successors.hpp"
+#include "search/threads.hpp"
 #include "search/tt.hpp"
 #include "search/turn_source.hpp"
 
@@ -23,8 +24,6 @@ struct RootTurn {
     Line line;
 };
 
-class Worker;
-
 // What all threads of a searcher share.
 struct Shared {
     TranspositionTable tt;
@@ -33,13 +32,8 @@ struct Shared {
     Features features;
     const Tablebase* tablebase = nullptr;
     std::atomic<bool> stop{false};
-    std::span<const std::unique_ptr<Worker>> team;
-
-    std::uint64_t nodes() const;
+    Deepest<RootTurn> deepest;  // of the threads that search the best line
 };
-
-// A score: the mover loses by the opponent's next turn.
-inline int lost_in_two(int ply) { return -(kWin - ply - 2); }
 
 struct Clock {
     std::chrono::steady_clock::time_point start;
@@ -53,8 +47,7 @@ struct Clock {
 
 class Worker {
 public:
-    explicit Worker(Shared& shared);
-    ~Worker();
+    Worker(Shared& shared, int number) : shared_(shared), number_(number), moves_(new ScoredTurn[kMaxPly * kMaxTurns]) {}
 
     // The turns of the root; false if there are none, since the game is over.
     bool set_root(const Root& root);
@@ -75,8 +68,11 @@ public:
     // what was finished counts then, as long as the first turn was.
     bool search_root(int depth, int first, int alpha, int beta);
 
-    // Searches turns of nodes that others share, until the search ends (split.cpp).
-    void serve();
+    // Iterative deepening without a voice, beside the thread that reports.
+    void help(const Root& root, int max_depth);
+
+    // `search_line` for the best line, by whichever thread is first: the depth that is finished then, 0 if stopped.
+    int search_best_line(int depth);
 
     // Exact distances (prove.cpp): whether the mover of `board`, who cannot win at once, forces a win (or cannot avoid
     // a loss) within `plies`. kAborted when stopped, or when `budget` nodes are spent.
@@ -118,26 +114,7 @@ private:
     };
     template <bool kSpirit>
     void search_turns(const Node& node, const Danger& danger, Kind kind, Turn table_turn, const Window& window, Outcome& outcome);
-    // A node that several threads search, and the state of its search when it becomes one (split.cpp).
-    struct Split;
-    struct Rest {
-        Picker turns;
-        int made;
-        const ScoredTurn* tried;
-        int tried_count;
-    };
     static constexpr int kMaxTried = 64;
-    bool has_helpers() const { return shared_.team.size() > 1; }
-    template <bool kSpirit>
-    void share_turns(const Node& node, const Danger& danger, const Window& window, const Rest& rest, Outcome& outcome);
-    template <bool kSpirit>
-    bool share_root_turns(const Window& window, int first);
-    RootTurn* find_root_turn(Turn turn);
-    template <bool kSpirit>
-    void search_shared_turns(Split& split);
-    bool help_below(Split* above);
-    bool help_at(Split& split, Split* above);
-    bool is_cancelled() const;
     template <bool kSpirit>
     int search_child(const Node& child, int alpha, int beta, int depth, int less, int ply, bool is_pv, bool is_first);
     // Nodes of the last plies (shallow.cpp).
@@ -151,12 +128,9 @@ private:
     template <bool kSpirit>
     int quiesce(const Node& node, const Danger& danger, int alpha, int beta, int depth, int ply);
     template <bool kSpirit>
-    int search_root_turn(const Node& child, int depth, int alpha, int beta, bool is_first);
-    // `finder`: the thread that searched the turn and has its line.
-    void keep_root_turn(RootTurn& root_turn, int score, int depth, const Worker& finder);
+    int search_root_turn(const Node& node, int depth, int alpha, int beta, bool is_pv);
     template <bool kSpirit>
     bool search_root_turns(int depth, int first, int alpha, int beta);
-    static constexpr int kNotBest = -kWin - 1;  // of a root turn that did not beat the best one
     template <bool kSpirit>
     Node child_of(const Node& node, Turn turn) const {
         return {make<kSpirit>(node.board, turn), turn};
@@ -176,10 +150,11 @@ private:
         if (count >= next_check_) check_limits(count);
     }
     void check_limits(std::uint64_t count);
-    void keep_line(int ply, Turn turn, const Worker& finder);
+    void keep_line(int ply, Turn turn);
     bool probe_tablebase(const Board& board, int ply, int& score);
 
     Shared& shared_;
+    const int number_;
     Root root_;
     Clock clock_;
     OrderTables order_;
@@ -193,21 +168,12 @@ private:
     bool has_all_features_ = true;  // the last plies know no other search
     bool obeys_ = false;   // limits count from the second depth on
     bool stopped_ = false;
-    Split* split_ = nullptr;          // the last one under which this thread works
-    std::unique_ptr<Split[]> splits_;  // its own, by ply
+    int overtaken_at_ = kNever;  // a result of this depth, from another thread, ends the search that runs
+    static constexpr int kNever = std::numeric_limits<int>::max();
     int seldepth_ = 0;
     const Tablebase* table_ = nullptr;
     Turn pv_[kMaxPly + 1][kMaxPv];
     int pv_length_[kMaxPly + 1] = {};
-    // Its own splits with turns left, a bit for each ply; a hint, the lock of a split decides. Other threads ask for it
-    // all the time, so it shares no cache line with what this one writes.
-    alignas(128) std::atomic<std::uint64_t> open_splits_{0};
 };
-
-inline std::uint64_t Shared::nodes() const {
-    std::uint64_t sum = 0;
-    for (const std::unique_ptr<Worker>& worker : team) sum += worker->nodes();
-    return sum;
-}
 
 }  // namespace onitama
