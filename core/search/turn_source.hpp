@@ -69,15 +69,6 @@ public:
     // The turn that comes next, if its stage has been made already.
     Turn peek() { return picker_.is_empty() ? Turn{} : turn_of(picker_.peek()); }
 
-    // All turns that are left, in their order; the source has none afterwards.
-    Picker rest() {
-        std::array<ScoredTurn, kMaxTurns> turns;
-        int count = 0;
-        for (Turn turn; (turn = next()); ++count) turns[count] = with_order(unscored(turn), -count);
-        std::copy_n(turns.begin(), count, list_);
-        return {list_, count};
-    }
-
 private:
     enum Stage : int { kFirst, kMakeCaptures, kCaptures, kFirstKiller, kSecondKiller, kCounter, kMakeQuiet, kQuiet, kEnd };
     static constexpr int kCaptureOrder = 20000;
