@@ -43,9 +43,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.communicate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, as Debian has it."""
+    """Chromium, as Debian has it. While it is open an event loop runs, so it is gone before other modules' tests."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.fail("there is no Chromium: install Debian's package chromium")
