@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from server_processes import new_game, play_on, process
-from server_table import REDIS
+from server_table import REDIS, Client
 
 pytestmark = pytest.mark.anyio
 
@@ -41,6 +41,12 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
     writer.close()
 
 
+async def hear_all(client: Client) -> None:
+    """Hear what is still on its way, until the connection ends."""
+    while True:
+        await client.hear()
+
+
 async def test_of_two_processes_behind_one_address_one_is_killed_and_the_game_goes_on(
     url: str,
 ) -> None:
@@ -58,8 +64,7 @@ async def test_of_two_processes_behind_one_address_one_is_killed_and_the_game_go
             assert min(before) > 3
             await servers[0].stop()
             with pytest.raises(ConnectionClosed):
-                while True:  # what was told before it went may still be on its way
-                    await first.hear()
+                await hear_all(first)
             again = await stack.enter_async_context(anna.at(switch.address, room))
             await play_on(room, [(anna, again), (ben, second)], 4)
             assert anna.acknowledged > before[0]
