@@ -54,6 +54,7 @@ std::vector<std::uint32_t> sorted_bits(std::vector<Turn> turns) {
 TEST_CASE("turns made in stages are the safe ones, each once, captures before quiet turns") {
     test::RandomBoards random(23);
     const auto order = std::make_unique<OrderTables>();
+    const Features features;
     std::vector<ScoredTurn> list(kMaxTurns);
     int preferred = 0;
     for (int deal = 0; deal < 40; ++deal) {
@@ -71,7 +72,7 @@ TEST_CASE("turns made in stages are the safe ones, each once, captures before qu
             const auto any = [&] { return safe[static_cast<std::size_t>(random.below(static_cast<int>(safe.size())))]; };
             order->killers(0) = {name_of(board, any()), name_of(board, any())};
             const Turn first = random.below(2) ? any() : Turn{};
-            TurnSource<false> source({board, Turn{}, 0}, tables, danger, Kind::kAll, true, first, Features{}, *order, list.data());
+            TurnSource<false> source({board, Turn{}, 0}, tables, danger, Kind::kAll, true, first, features, *order, list.data());
             std::vector<Turn> found;
             while (const Turn turn = source.next()) found.push_back(turn);
             CHECK(sorted_bits(found) == sorted_bits(safe));
