@@ -261,9 +261,11 @@ def test_in_a_coaching_round_a_step_counts_when_it_is_typed_again(server: Served
     at_table(server, test, format="coaching")
 
 
-def test_several_steps_of_a_hidden_turn_may_stand_in_one_line(server: Served) -> None:
+def test_whoever_places_first_is_told_so_and_several_steps_of_a_hidden_turn_may_stand_in_one_line(
+    server: Served,
+) -> None:
     async def test(ada: Person, ben: Person) -> None:
-        square = ada.room.state.legal_steps[0].removeprefix("place:")  # the colours are drawn
+        square = ada.room.state.legal_steps[0].removeprefix("place:")
         await ada.types(square, f"place:{square} is")
         await ben.types(ben.room.state.legal_steps[0].removeprefix("place:"), "")
         await _begun(ada.room)
@@ -271,7 +273,8 @@ def test_several_steps_of_a_hidden_turn_may_stand_in_one_line(server: Served) ->
         moves = [step for step in mover.room.state.legal_steps if ":" in step and "pass" not in step]
         await mover.types(f"{moves[0]} stay", "ninja:stay is played")
 
-    at_table(server, test, rules="way-of-shadow", deal=None)
+    for colour in ("red", "blue"):  # the first to place in a record, and the second
+        at_table(server, test, rules="way-of-shadow", deal=None, colour=colour)
 
 
 async def _placed(room: ClientRoom) -> State:

@@ -188,6 +188,8 @@ class OnlineSession:
                 say(_ANSWERS[state.answer or "expire"])
             case "left":
                 say("The other player has left.")
+            case "placed" if aside := state.data["placed_aside"]:
+                say(f"{aside} is noted; it counts when the other player has placed too.")
             case "ready":
                 say("One player is ready for the second game.")
             case "interrupted":
