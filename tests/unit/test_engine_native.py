@@ -37,6 +37,23 @@ def test_the_limit_of_depth_is_kept() -> None:
     assert [Engine().analyse(on.deal("base", 4), Limits(depth=n)).depth for n in (1, 2, 6)] == [1, 2, 6]
 
 
+def test_it_tells_whether_the_endings_are_solved() -> None:
+    told: list[str | None] = []
+    with Engine(hash_mb=16) as engine:
+
+        def listen(found: Analysis) -> None:
+            told.append(found.endings)
+            if found.endings == "solved":
+                engine.stop()
+
+        engine.analyse(on.deal("base", 4), Limits(seconds=120), on_info=listen)
+        # Searches to a depth are the same each time, so these ask no table.
+        assert engine.analyse(on.deal("base", 4), Limits(depth=2)).endings is None
+    assert (told[0], told[-1]) == ("solving", "solved")
+    with Engine(hash_mb=16, tablebase=False) as engine:
+        assert engine.analyse(on.deal("base", 4), Limits(seconds=0.01)).endings is None
+
+
 def test_the_first_limit_reached_counts() -> None:
     assert Engine().analyse(on.deal("base", 4), Limits(seconds=1000, depth=3, nodes=10**9)).depth == 3
 

@@ -81,6 +81,7 @@ def test_an_analysis_is_answered_with_every_field(desk: Desk) -> None:
             "seconds": 0.5,
             "tt_permille": 0,
             "table_hits": 0,
+            "endings": None,
             "lines": [
                 {
                     "score": 10,

@@ -210,10 +210,11 @@ def turns_text(view: Position | Observation, steps: tuple[Step, ...]) -> str:
 
 
 def numbers_text(found: Analysis) -> str:
-    """How far a search is: depth, positions, speed, how full the transposition table is, time."""
+    """How far a search is: depth, positions, speed, how full the transposition table is, time, and the endings."""
+    endings = {None: "", "solving": "  solving the endings", "solved": "  endings solved"}[found.endings]
     return (
         f"depth {found.depth}/{found.seldepth}  {found.nodes:,} nodes  {found.nodes_per_second:,}/s  "
-        f"table {found.tt_permille / 10:.1f} %  {found.seconds:.2f} s"
+        f"table {found.tt_permille / 10:.1f} %  {found.seconds:.2f} s{endings}"
     )
 
 
@@ -322,6 +323,7 @@ def analysis_to_json(found: Analysis) -> dict[str, Any]:
         "seconds": round(found.seconds, 6),
         "tt_permille": found.tt_permille,
         "table_hits": found.table_hits,
+        "endings": found.endings,
         "lines": [
             {
                 "score": line.score,

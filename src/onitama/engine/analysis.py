@@ -13,6 +13,7 @@ __all__ = [
     "PROVEN_SCORE",
     "WIN_SCORE",
     "Analysis",
+    "Endings",
     "Limits",
     "Line",
     "OnInfo",
@@ -28,6 +29,7 @@ KNOWN_SCORE = 8_000
 """A higher score is a win by force, one below its negative a loss; up to `PROVEN_SCORE` nobody has counted how long."""
 
 Verdict = Literal["win", "draw", "loss"]
+Endings = Literal["solving", "solved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ class Analysis:
     """How full the transposition table is, in thousandths."""
     table_hits: int = 0
     """How many positions the endgame table answered for."""
+    endings: Endings | None = None
+    """Whether the endings of these five cards are being solved in the background, or are; None if no table is asked."""
     others: tuple[Line, ...] = ()
     """The next best ways, in order, where more than one was asked for."""
     is_draw_proven: bool = False

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from onitama import _core
 from onitama.cards import Card
-from onitama.engine.analysis import Analysis, Limits, Line, OnInfo
+from onitama.engine.analysis import Analysis, Endings, Limits, Line, OnInfo
 from onitama.engine.backend import View
 from onitama.engine.core import BoardNumbers, board_numbers, five_cards, grid_numbers
 from onitama.errors import OnitamaError, shown
@@ -78,10 +78,17 @@ class NativeBackend:
         assert isinstance(view, Position), "the hidden games are HiddenBackend's"
         assert self._searcher is not None
         self._set_game(view)
-        if self._wants_table(view, limits):
+        if is_table_wanted := self._wants_table(view, limits):
             self._searcher.start_table(usable_cores())
-        self._searcher.use_table(limits.seconds is not None or _is_endless(limits))
+        is_table_used = limits.seconds is not None or _is_endless(limits)
+        self._searcher.use_table(is_table_used)
         reader = _Reader(view)
+
+        def analysis(report: _core.Report) -> Analysis:
+            assert self._searcher is not None
+            is_ready = is_table_used and self._searcher.is_table_ready()
+            return reader.analysis(report, "solved" if is_ready else "solving" if is_table_wanted else None)
+
         found = self._searcher.search(
             reader.board,
             microseconds(limits.seconds),
@@ -89,9 +96,9 @@ class NativeBackend:
             min(limits.nodes or 0, 2**64 - 1),
             limits.until_proven,
             min(multipv, MOST_LINES),
-            None if on_info is None else lambda report: _tell(on_info, reader, report),
+            None if on_info is None else lambda report: on_info(analysis(report)),
         )
-        return reader.analysis(found)
+        return analysis(found)
 
     def stop(self) -> None:
         """End the search within milliseconds."""
@@ -135,10 +142,6 @@ def _is_endless(limits: Limits) -> bool:
     return limits.depth is None and limits.nodes is None
 
 
-def _tell(on_info: OnInfo, reader: "_Reader", report: _core.Report) -> None:
-    on_info(reader.analysis(report))
-
-
 class _Reader:
     """Translates between a position and the core's numbers."""
 
@@ -151,7 +154,7 @@ class _Reader:
         """The position as the core takes it."""
         return board_numbers(self._position)
 
-    def analysis(self, report: _core.Report) -> Analysis:
+    def analysis(self, report: _core.Report, endings: Endings | None) -> Analysis:
         """What the core has found, in steps."""
         first, *others = (Line(score, self._steps(turns)) for score, turns in report.lines)
         return Analysis(
@@ -164,6 +167,7 @@ class _Reader:
             seconds=report.elapsed_us / 1e6,
             tt_permille=report.tt_permille,
             table_hits=report.table_hits,
+            endings=endings,
             others=tuple(others),
             is_draw_proven=report.is_draw_proven,
         )

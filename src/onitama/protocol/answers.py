@@ -89,6 +89,7 @@ def analysis_answer(
         "seconds": round(analysis.seconds, 6),
         "tt_permille": analysis.tt_permille,
         "table_hits": analysis.table_hits,
+        "endings": analysis.endings,
     }
     if query.include_lines:
         lines = [_line(line, position) for line in analysis.lines]
