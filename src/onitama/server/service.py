@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from onitama.server.bus import Bus, Message, Topic
+from onitama.server.computers import Computer
 from onitama.server.denied import Denied, DeniedCode
-from onitama.server.hall import Computer, Hall
+from onitama.server.hall import Hall
 from onitama.server.identities import Identities
 from onitama.server.limits import Buckets
 from onitama.server.lobby import Lobby

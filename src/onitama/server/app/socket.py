@@ -13,7 +13,7 @@ from onitama.errors import shown
 from onitama.server.app.messages import VERSION, BadMessage, Incoming, read_message
 from onitama.server.denied import Denied, DeniedCode
 from onitama.server.encode import encode
-from onitama.server.hall import told
+from onitama.server.ledger import told
 from onitama.server.limits import Bucket
 from onitama.server.rooms import Code, Decision, Help, Person, Refused, Room, command_from_json, snapshot
 from onitama.server.rooms.commands import Abort
