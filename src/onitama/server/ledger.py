@@ -17,6 +17,7 @@ from onitama.server.rooms import (
     Command,
     Decision,
     Event,
+    Frames,
     Occupant,
     Refused,
     Room,
@@ -24,7 +25,6 @@ from onitama.server.rooms import (
     decide,
     due,
     fold,
-    frame,
     resume,
     tick,
     viewer_of,
@@ -139,7 +139,7 @@ class Ledger:
     def _tell(self, here: OpenRoom, events: Iterable[Event], last: Room | None = None) -> None:
         """Let events be true here, and tell everybody who is here of them."""
         for before, event, after in changes(here.room, events, last):
-            texts: dict[int | None, str | None] = {}
+            frames, texts = Frames(before, event, after), dict[int | None, str | None]()
             for viewer in list(here.viewers):
                 try:
                     seat = viewer_of(after, viewer.identity)
@@ -148,7 +148,7 @@ class Ledger:
                     viewer.tell(encode({"type": "refused", "id": None, "room": here.id, **told(refusal)}))
                     continue
                 if seat not in texts:
-                    news = frame(before, event, after, seat)
+                    news = frames.to(seat)
                     texts[seat] = None if news is None else encode({"room": here.id, **news})
                 if (text := texts[seat]) is not None:
                     viewer.tell(text)
