@@ -12,6 +12,7 @@ moment before a step is sent to when the opponent's side has it, with whatever t
 import argparse
 import asyncio
 import contextlib
+import gc
 import random
 import resource
 import sys
@@ -188,6 +189,8 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         served(Path(folder), log_level="WARNING", **settings) as server,
     ):
+        gc.freeze()
+        gc.set_threshold(50_000, 5, 1_000)
         asyncio.run(run(options, server))
         if server.log:
             _console.print(f"the server logged:\n{server.log[-2000:]}")

@@ -3,7 +3,7 @@
 engine       the database and its tables brought up to date
 tables       what is stored
 rows         what lists say of a room, made from the room
-steps        steps in games, written with little ado
+additions    what is added to many rooms' logs, in one statement
 writer       many rooms' events in one transaction
 migrations   the steps from an empty database to the tables of today
 people       identities, and taking a person out of everything

@@ -11,9 +11,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from onitama.server.denied import Denied, unavailable
+from onitama.server.store.additions import open_additions
 from onitama.server.store.engine import WRITES, is_sqlite
 from onitama.server.store.rows import Append, room_row, seat_rows
-from onitama.server.store.steps import open_steps
 from onitama.server.store.tables import events, rooms, seats
 
 __all__ = ["Conflict", "Job", "Writer"]
@@ -60,7 +60,7 @@ class Writer:
         insert_new = sqlite.insert if is_sqlite(engine) else postgresql.insert
         self._add_event = insert_new(events).on_conflict_do_nothing().returning(events.c.room)
         self._add_seat = insert_new(seats).on_conflict_do_nothing()
-        self._steps = open_steps(engine)
+        self._additions = open_additions(engine)
         self._task = asyncio.create_task(self._work(), name="writer")
 
     async def append(self, append: Append) -> None:
@@ -85,7 +85,7 @@ class Writer:
         await self._waiting.join()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
-        await self._steps.close()
+        await self._additions.close()
 
     async def _wait_for(self, what: Append | Job) -> Any:
         waiting = _Waiting(what, asyncio.get_running_loop().create_future())
@@ -100,9 +100,9 @@ class Writer:
             together = [await self._waiting.get()]
             while len(together) < _MOST_TOGETHER and not self._waiting.empty():
                 together.append(self._waiting.get_nowait())
-            steps = [one for one in together if isinstance(one.what, Append) and one.what.is_step]
-            if steps and await self._settle(steps, self._add_steps):
-                together = [one for one in together if one not in steps]
+            short = [one for one in together if isinstance(one.what, Append) and not one.what.takes_seat]
+            if short and await self._settle(short, self._add):
+                together = [one for one in together if one not in short]
             if together:
                 await self._settle(together, self._transact)
 
@@ -112,19 +112,17 @@ class Writer:
         """Do what waits and say what came of it, unless nothing did."""
         try:
             results = await do(together)
-        except Denied as denied:
-            results = [denied] * len(together)
-        except (SQLAlchemyError, OSError) as error:
-            results = [unavailable(error)] * len(together)
+        except Exception as error:
+            results = [error if isinstance(error, Denied) else unavailable(error)] * len(together)
         for one, result in zip(together, results or (), strict=False):
             one.settle(result)
             self._waiting.task_done()
         return results is not None
 
-    async def _add_steps(self, together: list[_Waiting]) -> list[Any] | None:
-        """Store steps on their short way; None if one of them came too late, and none is stored."""
+    async def _add(self, together: list[_Waiting]) -> list[Any] | None:
+        """Add to logs on the short way; None if somebody came too late in one of them, and nothing is stored."""
         appends = {one.what.room_id: one.what for one in together if isinstance(one.what, Append)}
-        if len(appends) < len(together) or not await self._steps.add(
+        if len(appends) < len(together) or not await self._additions.add(
             [appends[key] for key in sorted(appends)]
         ):
             return None
