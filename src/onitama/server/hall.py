@@ -185,8 +185,9 @@ class Hall:
         """See what other processes have done."""
         match message.topic:
             case Topic.ROOM:
-                if (here := self._shelf.get(message.key)) is not None:
-                    self._spawn(self._follow(here, message.number))
+                here = self._shelf.get(message.key)
+                if here is not None and not (here.room is not None and here.room.number >= message.number):
+                    self._spawn(self._follow(here, message.number))  # it was not stored by this process
             case Topic.REWRITTEN:
                 await self.reread(message.key)
             case Topic.EVERYTHING:
@@ -220,8 +221,6 @@ class Hall:
 
     async def _follow(self, here: OpenRoom, number: int | None = None) -> None:
         """See what others have done up to an event, if anybody here wants to know."""
-        if number is not None and here.room is not None and here.room.number >= number:
-            return  # as with all that this process has told itself
         if here.is_idle:
             self._shelf.drop(here.id)
             return

@@ -36,6 +36,8 @@ from onitama.server.store.beats import Outage
 
 __all__ = ["Answer", "Ledger", "told"]
 
+_DRAWN_BYTES = 1024
+
 Answer = Callable[[Decision], None]
 """Is called when a decision is stored, before anybody else is told."""
 
@@ -65,6 +67,7 @@ class Ledger:
         self._now_ms, self._metrics = now_ms, metrics
         self.computers = Computers(computer, self.do)
         self.outages: list[Outage] = []
+        self._entropy = b""
 
     @asynccontextmanager
     async def held(self, room_id: str) -> AsyncIterator[OpenRoom]:
@@ -99,9 +102,16 @@ class Ledger:
         async with self.held(room_id) as here:
             while True:
                 await self.let_pass(here)
-                decision = decide(here.known, command, actor, self._now_ms(), secrets.token_bytes(16))
+                decision = decide(here.known, command, actor, self._now_ms(), self._drawn())
                 if await self._take(here, decision, answer):
                     return decision
+
+    def _drawn(self) -> bytes:
+        """16 random bytes, which most decisions leave alone: to fetch more at a time is cheaper."""
+        if not self._entropy:
+            self._entropy = secrets.token_bytes(_DRAWN_BYTES)
+        drawn, self._entropy = self._entropy[:16], self._entropy[16:]
+        return drawn
 
     async def let_pass(self, here: OpenRoom) -> None:
         """Let happen what is due, after what the server has missed."""
@@ -111,7 +121,7 @@ class Ledger:
             decision = None if away is None else resume(room, away.from_ms, now_ms)
             at_ms = due(room)
             if (decision is None or not decision.events) and at_ms is not None and at_ms <= now_ms:
-                decision = tick(room, now_ms, secrets.token_bytes(16))
+                decision = tick(room, now_ms, self._drawn())
             if decision is None or not decision.events:
                 return
             await self._take(here, decision)

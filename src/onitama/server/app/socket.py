@@ -184,7 +184,7 @@ class Socket:
                 await self._handlers[message.type](message)
             else:
                 raise BadMessage("hello: has been said already")
-            self._service.metrics.messages.labels("done").inc()
+            self._service.metrics.done.inc()
         except BadMessage as error:
             self._refuse(error.id if id_ is None else id_, room, error)
         except (Refused, Denied) as error:

@@ -53,9 +53,17 @@ class Frames:
         if _retells(before, event, after):
             data["turns"] = _turns(after, viewer)
         elif before is not None and before.game is not None and after.game is not None:
-            data["told"] = _told(_news(event, before.game, after.game), _colour(after, viewer))
+            data["told"] = self._told_to_all if _is_open(after) else self._told(_colour(after, viewer))
         data["state"] = self._now.state(viewer)
         return data
+
+    @cached_property
+    def _told_to_all(self) -> list[dict[str, Any]]:
+        return self._told(None)
+
+    def _told(self, player: Player | None) -> list[dict[str, Any]]:
+        assert self._before is not None
+        return _told(_news(self._event, self._before.game, self._now.room.game), player)
 
 
 def frame(before: Room | None, event: Event, after: Room, viewer: int | None) -> dict[str, Any] | None:
@@ -96,6 +104,11 @@ def _index(viewer: int | None) -> int:
     return 2 if viewer is None else viewer
 
 
+def _is_open(room: Room) -> bool:
+    """Whether all see the same of the game."""
+    return room.setup.rules.hidden is None
+
+
 def _colour(room: Room, viewer: int | None) -> Player | None:
     return None if viewer is None or room.game is None else room.player(viewer)
 
@@ -119,8 +132,10 @@ def _turns(room: Room, viewer: int | None) -> list[str]:
     return [] if room.game is None else list(room.game.observe(_colour(room, viewer)).turns)
 
 
-def _news(event: Event, before: Game, after: Game) -> Iterable[Played]:
+def _news(event: Event, before: Game | None, after: Game | None) -> Iterable[Played]:
     """The steps that an event added."""
+    assert before is not None
+    assert after is not None
     match event.body:
         case Stepped():
             assert after.last_turn is not None
@@ -151,7 +166,21 @@ class _Look:
         """All that is true now but the turns, which grow."""
         room = self.room
         state = {**self._public, "you": viewer, "moment": room.moments[_index(viewer)]}
-        return state if room.game is None else {**state, **_own_part(room, room.game, _colour(room, viewer))}
+        if room.game is None:
+            return state
+        player = _colour(room, viewer)
+        view = self._open_view(player) if _is_open(room) else _view(room, player)
+        return {**state, "view": view, **_own_part(room, room.game, player)}
+
+    def _open_view(self, player: Player | None) -> dict[str, Any]:
+        """The board of an open game: all see the same, only who is to move has something to choose."""
+        view = {**self._mover_view, "viewer": None if player is None else str(player)}
+        return view if view["viewer"] == view["to_move"] else {**view, "legal_steps": []}
+
+    @cached_property
+    def _mover_view(self) -> dict[str, Any]:
+        assert self.room.game is not None
+        return _view(self.room, self.room.game.position.to_move)
 
     @cached_property
     def _public(self) -> dict[str, Any]:
@@ -207,16 +236,21 @@ def _public_part(room: Room, game: Game) -> dict[str, Any]:
     }
 
 
-def _own_part(room: Room, game: Game, player: Player | None) -> dict[str, Any]:
-    """The board as a viewer may see it, and what it may do."""
-    is_going_on = room.status is Status.PLAYING
+def _view(room: Room, player: Player | None) -> dict[str, Any]:
+    """The board as a viewer may see it."""
+    game = room.game
+    assert game is not None
     view = observe((), game.position, player, game.outcome).to_json()
     del view["turns"]
-    if not is_going_on:
+    if room.status is not Status.PLAYING:
         view["legal_steps"] = []  # an aborted game has no result, and no next step
-    may_place = is_going_on and player is not None
+    return view
+
+
+def _own_part(room: Room, game: Game, player: Player | None) -> dict[str, Any]:
+    """What a viewer may do besides, and has said."""
+    may_place = room.status is Status.PLAYING and player is not None
     return {
-        "view": view,
         "placements": [str(step) for step in game.placements(player)]
         if may_place and player is not None
         else [],
