@@ -22,6 +22,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import uvloop
 from rich.console import Console
 
 from onitama.client import Client, ClientRoom, Refused
@@ -191,7 +192,8 @@ def main() -> None:
     ):
         gc.freeze()
         gc.set_threshold(50_000, 5, 1_000)
-        asyncio.run(run(options, server))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(run(options, server))
         if server.log:
             _console.print(f"the server logged:\n{server.log[-2000:]}")
 

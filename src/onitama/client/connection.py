@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
+import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -176,7 +177,7 @@ class Connection:
                     if not first.done():
                         first.set_result(None)
                     async for text in socket:
-                        self._take(json.loads(text))
+                        self._take(orjson.loads(text))
             except Refused as refusal:
                 self._fail(refusal, first)
                 return

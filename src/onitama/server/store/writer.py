@@ -22,6 +22,8 @@ Job = Callable[[AsyncConnection], Awaitable[Any]]
 """What changes something else than a log, and gives a result."""
 _MOST_TOGETHER = 100
 _MOST_WAITING = 10_000
+_GATHER_S = 0.005
+"""How long more is waited for when the last transaction was no longer ago than that."""
 
 _change_room = update(rooms).where(rooms.c.id == bindparam("room_id"))
 
@@ -96,8 +98,11 @@ class Writer:
             raise unavailable() from None
 
     async def _work(self) -> None:
+        loop, ended_s = asyncio.get_running_loop(), 0.0
         while True:
             together = [await self._waiting.get()]
+            if loop.time() - ended_s < _GATHER_S:
+                await asyncio.sleep(_GATHER_S)
             while len(together) < _MOST_TOGETHER and not self._waiting.empty():
                 together.append(self._waiting.get_nowait())
             short = [one for one in together if isinstance(one.what, Append) and not one.what.takes_seat]
@@ -105,6 +110,7 @@ class Writer:
                 together = [one for one in together if one not in short]
             if together:
                 await self._settle(together, self._transact)
+            ended_s = loop.time()
 
     async def _settle(
         self, together: list[_Waiting], do: Callable[[list[_Waiting]], Awaitable[list[Any] | None]]
