@@ -43,6 +43,7 @@ def run(settings: Settings, on_start: Callable[[str], None]) -> None:
     listener = listen(settings)
     app = make_app(settings, lambda: _service(settings), wall_clock_ms)
     server = Server(app, settings, listener, on_start)
+    _tune()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listener]))
     if not server.started:
@@ -86,7 +87,6 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
-        _tune()
         if self.started:
             self._on_start(self._address)
 
