@@ -26,7 +26,7 @@ __all__ = ["Server", "listen", "run"]
 
 _BACKLOG = 4096
 _STOP_S = 5
-_PING_S = 20.0
+_PING_S, _PONG_S = 40.0, 20.0
 
 
 def run(settings: Settings, on_start: Callable[[str], None]) -> None:
@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
             ws_max_size=16
             * MOST_BYTES,  # what is a little too long is answered, what is far too long is cut off
             ws_ping_interval=_PING_S,
-            ws_ping_timeout=_PING_S,
+            ws_ping_timeout=_PONG_S,
             ws_per_message_deflate=False,  # costs more memory and time than it saves
             access_log=False,
             log_config=None,
