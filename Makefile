@@ -59,7 +59,7 @@ clean:  ## remove all that was made here, .venv too
 
 # Set-up: again whenever the core, or what is in the package, has changed since.
 CORE := CMakeLists.txt $(wildcard core/*/*.[ch]pp core/bindings/python/*) $(wildcard src/onitama/*/__init__.py)
-$(PLAY): WHAT := .[server]
+$(PLAY): WHAT := .
 $(DEV): WHAT := .[dev]
 $(PLAY) $(DEV): pyproject.toml $(CORE) | $(BIN)/pip
 	@.ci/tools g++

@@ -57,9 +57,14 @@ class Table:
         told = max((room.state for room in self.rooms), key=lambda state: state.number)
         if told.game == self.game:
             played = iter(" ".join(told.turns).split())
-            self.lost += sum(
-                all(one.partition("=")[0] != step for one in played) for step in self.acknowledged
-            )
+            lost = [
+                step
+                for step in self.acknowledged
+                if all(one.partition("=")[0] != step for one in played)
+            ]
+            if lost:
+                self.lost += len(lost)
+                sys.stderr.write(f"lost: {lost} of {self.acknowledged}; told after {told.number}: {told.turns}\n")
 
 
 async def play(table: Table, is_over: asyncio.Event, rng: Random) -> None:

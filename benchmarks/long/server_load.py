@@ -12,6 +12,7 @@ moment before a step is sent to when the opponent's side has it, with whatever t
 import argparse
 import asyncio
 import contextlib
+import gc
 import random
 import resource
 import sys
@@ -21,6 +22,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import uvloop
 from rich.console import Console
 
 from onitama.client import Client, ClientRoom, Refused
@@ -188,7 +190,10 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         served(Path(folder), log_level="WARNING", **settings) as server,
     ):
-        asyncio.run(run(options, server))
+        gc.freeze()
+        gc.set_threshold(50_000, 5, 1_000)
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(run(options, server))
         if server.log:
             _console.print(f"the server logged:\n{server.log[-2000:]}")
 

@@ -24,6 +24,7 @@ __all__ = [
     "rank_mask",
     "reach",
     "rotate",
+    "square_names",
     "squares",
 ]
 
@@ -93,6 +94,16 @@ def squares(mask: int) -> tuple[int, ...]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return tuple(found)
+
+
+@lru_cache(maxsize=1 << 16)
+def square_names(mask: int) -> tuple[str, ...]:
+    """The names of the squares of a mask in the same order.
+
+    >>> square_names(0b10001)
+    ('a1', 'e1')
+    """
+    return tuple(map(format_square, squares(mask)))
 
 
 def rotate(mask: int) -> int:

@@ -22,8 +22,10 @@ class Player(IntEnum):
     other: "Player"
 
     def __str__(self) -> str:
-        return self.name.lower()
+        return _NAMES[self]
 
+
+_NAMES = ("red", "blue")
 
 # Plain attributes, not properties: they are read in the innermost loops.
 Player.RED.other, Player.BLUE.other = Player.BLUE, Player.RED

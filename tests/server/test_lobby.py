@@ -202,6 +202,15 @@ async def test_an_identity_can_be_renamed_exported_and_deleted(server: Running) 
     assert (await server.http.get(f"/rooms/{waiting}")).json()["state"]["status"] == "closed"
 
 
+async def test_an_open_socket_goes_by_the_new_name_at_once(server: Running) -> None:
+    anna, secret = await server.newcomer("Anna"), await server.newcomer("Ben")
+    ben, room = await server.client(secret), await server.open(anna)
+    await server.http.patch("/me", json={"name": "Benjamin"}, headers=bearer(secret))
+    await ben.asks("join", room=room)
+    await ben.asks("enter", room=room)
+    assert (await ben.until("snapshot"))["state"]["people"][1]["name"] == "Benjamin"
+
+
 async def test_links_and_frames_carry_no_secret(server: Running) -> None:
     secret = await server.newcomer("Anna")
     identity = secret.partition(".")[0]

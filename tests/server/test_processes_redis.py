@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server_processes import new_game, play_on, process
+from served import served
+from served_players import new_game, play_on
 from server_table import REDIS, Client
 
 pytestmark = pytest.mark.anyio
@@ -48,13 +50,11 @@ async def hear_all(client: Client) -> None:
 
 
 async def test_of_two_processes_behind_one_address_one_is_killed_and_the_game_goes_on(
-    url: str,
+    url: str, tmp_path: Path
 ) -> None:
-    assert REDIS is not None
-    options = ("--port", "0", "--database", url, "--redis", REDIS)
     async with AsyncExitStack() as stack:
-        servers = [await stack.enter_async_context(process(*options)) for _ in range(2)]
-        switch = await stack.enter_async_context(Switch([one.address for one in servers]).open())
+        servers = [stack.enter_context(served(tmp_path, database=url, redis=REDIS)) for _ in range(2)]
+        switch = await stack.enter_async_context(Switch([one.url for one in servers]).open())
         room, anna, ben = await new_game(switch.address, time="5+3")
         first = await stack.enter_async_context(anna.at(switch.address, room))
         switch.next = 1
@@ -62,7 +62,7 @@ async def test_of_two_processes_behind_one_address_one_is_killed_and_the_game_go
             await play_on(room, [(anna, first), (ben, second)], 6)
             before = anna.acknowledged, ben.acknowledged
             assert min(before) > 3
-            await servers[0].stop()
+            servers[0].kill()
             with pytest.raises(ConnectionClosed):
                 await hear_all(first)
             again = await stack.enter_async_context(anna.at(switch.address, room))

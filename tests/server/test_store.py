@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from onitama.errors import OnitamaError
 from onitama.server.denied import Denied, DeniedCode
-from onitama.server.rooms import Decision, Person, Setup, create, decide, fold
+from onitama.server.rooms import Decision, Person, Setup, create, decide, due, fold
 from onitama.server.store import Conflict, Store
 from onitama.server.store.beats import Outage, beat
 from onitama.server.store.engine import migrate, open_engine
@@ -75,6 +75,44 @@ async def test_who_is_too_late_does_not_hold_up_who_is_stored_with_it(store: Sto
     assert [type(one) for one in results] == [Conflict, type(None), type(None)]
     assert await store.log("b")
     assert await store.log("c")
+
+
+async def test_a_step_that_is_too_late_does_not_hold_up_the_steps_stored_with_it(
+    store: Store, url: str
+) -> None:
+    started = decide(opened().room, command("join"), BEN, 5, ENTROPY)
+    for room_id in ("a", "b", "c"):
+        await put(store, room_id, opened())
+        await put(store, room_id, started)
+    game = started.room.game
+    assert game is not None
+    steps = [
+        decide(started.room, command("step", moment=1, step=str(step)), ANNA, 6, ENTROPY)
+        for step in game.position.legal_steps[:2]
+    ]
+    async with Store(url) as other:
+        await put(other, "b", steps[1])
+        results = await asyncio.gather(
+            *(put(store, room_id, steps[0]) for room_id in ("a", "b", "c")), return_exceptions=True
+        )
+    assert [type(one) for one in results] == [type(None), Conflict, type(None)]
+    stored = [(await store.log(room_id))[-1] for room_id in ("a", "b", "c")]
+    assert stored == [steps[0].events[0], steps[1].events[0], steps[0].events[0]]
+
+
+async def test_lists_tell_of_a_room_what_its_log_does(store: Store) -> None:
+    first = opened(time="5+3")
+    started = decide(first.room, command("join"), BEN, 5, ENTROPY)
+    stepped = decide(started.room, command("step", moment=1, step="tiger:c1c3"), ANNA, 6, ENTROPY)
+    resigned = decide(stepped.room, command("resign", game=1), BEN, 7, ENTROPY)
+    for decision in (first, started, stepped, resigned):
+        await put(store, "r", decision)
+        columns = rooms.c.number, rooms.c.status, rooms.c.look_ms, rooms.c.changed_ms, rooms.c.summary
+        row = (await store.read(select(*columns)))[0]
+        room = decision.room
+        assert row[:4] == (room.number, room.status.value, due(room), room.at_ms)
+        assert row.summary["names"] == [None if one is None else one.name for one in room.people]
+        assert row.summary["score"] == list(room.score)
 
 
 async def test_many_rooms_share_a_transaction(url: str) -> None:

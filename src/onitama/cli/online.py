@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from onitama.cli.screen import Screen
-from onitama.errors import OnitamaError
 
 __all__ = ["Online", "play_online"]
 
@@ -41,14 +40,10 @@ def play_online(online: Online, screen: Screen) -> None:
 
 
 async def _play(online: Online, screen: Screen) -> None:
-    try:
-        from onitama.cli.lines import Lines
-        from onitama.cli.online_session import OnlineSession
-        from onitama.client import Client, Refused, SecretFile
-    except ModuleNotFoundError as error:
-        raise OnitamaError(
-            f"to play on a server, pip install 'onitama[client]': {error.name} is missing"
-        ) from None
+    from onitama.cli.lines import Lines
+    from onitama.cli.online_session import OnlineSession
+    from onitama.client import Client, Refused, SecretFile
+
     async with Client(online.url, name=online.name or _own_name(), secrets=SecretFile()) as client:
         if online.name is not None and client.name != online.name:
             await client.rename(online.name)

@@ -8,8 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from onitama.errors import OnitamaError
-
 __all__ = ["serve"]
 
 
@@ -40,13 +38,9 @@ def serve(
 
     Everything can be set in the environment too, as ONITAMA_PORT and so on: see the guide to the server.
     """
-    try:
-        from onitama.server.app.run import run
-        from onitama.server.settings import read_settings
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("onitama"):
-            raise
-        raise OnitamaError(f"the server needs {error.name}: pip install 'onitama[server]'") from None
+    from onitama.server.app.run import run
+    from onitama.server.settings import read_settings
+
     given: dict[str, Any] = {
         "host": host,
         "port": port,

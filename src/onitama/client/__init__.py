@@ -10,7 +10,7 @@
                 await room.step(state.legal_steps[0])
 
 A connection that breaks is made again, and each room goes on from the last frame it has had. What the server says is in
-docs/reference/server.md. Needs what `pip install onitama[client]` brings.
+docs/reference/server.md.
 
 - face: `Client`: who one is, lists, records, rooms
 - room: `ClientRoom`: one room, and what can be done in it

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
+import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -19,6 +20,8 @@ _FIRST_WAIT_SECONDS = 0.2
 _MOST_WAIT_SECONDS = 10.0
 _PATIENCE_SECONDS = 30.0
 """How long a command waits for a connection, and for its answer."""
+_PING_SECONDS = 60.0
+"""How often a silent server is asked whether it is there; it asks us, too."""
 _MOST_MESSAGE_BYTES = 8 << 20
 _FINAL_CODES = {4001, 4002, 4003}
 """Reasons to close a socket that would be the same the next time."""
@@ -170,13 +173,18 @@ class Connection:
         while True:
             reason = "has hung up"
             try:
-                async with connect(self._url, max_size=_MOST_MESSAGE_BYTES, compression=None) as socket:
+                async with connect(
+                    self._url,
+                    max_size=_MOST_MESSAGE_BYTES,
+                    compression=None,
+                    ping_interval=_PING_SECONDS,
+                ) as socket:
                     await self._greet(socket)
                     wait = _FIRST_WAIT_SECONDS
                     if not first.done():
                         first.set_result(None)
                     async for text in socket:
-                        self._take(json.loads(text))
+                        self._take(orjson.loads(text))
             except Refused as refusal:
                 self._fail(refusal, first)
                 return

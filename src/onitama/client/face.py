@@ -190,7 +190,7 @@ class Client:
 
     async def rename(self, name: str) -> None:
         """Be called something else in rooms from now on."""
-        await self._ask("PATCH", "/me", {"name": name})
+        self._joined.name = (await self._ask("PATCH", "/me", {"name": name}))["name"]
 
     async def delete_everything(self) -> None:
         """Have the server forget one, and forget the secret."""

@@ -128,14 +128,14 @@ class Game(TimedLine):
             return 0
         last = begins[-1]
         # Few are alike in what is quickly compared, and only these are looked at as everybody sees them.
+        masks, side = (last.students_mask, last.masters_mask), last.side
         alike = [
             one
             for one in begins
-            if one.students_mask == last.students_mask
-            and one.masters_mask == last.masters_mask
-            and one.side is last.side
-            and one.phase is Phase.MOVE
+            if one.side is side and one.phase is Phase.MOVE and (one.students_mask, one.masters_mask) == masks
         ]
+        if len(alike) == 1:
+            return 1
         keys = [common_key(observe((), one, None)) for one in alike]
         return keys.count(keys[-1])
 

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from onitama.cards import Card
 from onitama.errors import InvalidPosition, shown
@@ -79,23 +79,16 @@ class Observation:
             found, alive = ninjas_mask[player].bit_count(), self.ninjas_alive[player]
             if found != alive or ninjas_mask[player] & ~ALL_SQUARES_MASK:
                 raise InvalidPosition(f"{player} has {alive} living ninjas, found squares for {found}")
-        return Position.from_json(write_position(self._state(ninjas_mask)))
-
-    def _state(self, ninjas_mask: tuple[int, int]) -> State:
-        state = State()
-        for part in State.__annotations__:  # an observation has all parts of a state, by the same names
-            setattr(state, part, getattr(self, part))
-        state.ninjas_mask = ninjas_mask
-        return state
+        return Position.from_json(_write(replace(self, ninjas_mask=ninjas_mask)))
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data: the form of a position without the unseen ninjas, and what else the viewer knows."""
         outcome = self.outcome
         return {
             "viewer": None if self.viewer is None else str(self.viewer),
-            **write_position(self._state(self.ninjas_mask)),
-            "ninjas_alive": {str(player): self.ninjas_alive[player] for player in Player},
-            "legal_steps": [str(step) for step in self.legal_steps],
+            **_write(self),
+            "ninjas_alive": {"red": self.ninjas_alive[RED], "blue": self.ninjas_alive[BLUE]},
+            "legal_steps": list(map(str, self.legal_steps)),
             "turns": list(self.turns),
             "outcome": None if outcome is None else _write_outcome(outcome),
         }
@@ -239,6 +232,10 @@ def _taken(pieces: object) -> Iterable[object]:
         case {"master": master, "students": [*students], "ninjas": [*ninjas]}:
             return master, *students, *ninjas
     return ()
+
+
+def _write(observation: Observation) -> dict[str, Any]:
+    return write_position(cast(State, observation))  # it has all parts of a state, by the same names
 
 
 def _write_outcome(outcome: Outcome) -> dict[str, str | None]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from onitama.cards import Card, card
 from onitama.errors import InvalidPosition, OnitamaError, shown
-from onitama.geometry import bit, format_square, parse_square, squares
+from onitama.geometry import bit, parse_square, square_names
 from onitama.player import BLUE, RED, Player, parse_player
 from onitama.rules.base import decided
 from onitama.rules.checks import check
@@ -31,30 +31,33 @@ def write_position(state: State) -> dict[str, Any]:
     rules = state.rules
     data: dict[str, Any] = {
         "rules": {"spirit": rules.spirit, "hidden": rules.hidden, "lantern_rule": rules.lantern_rule},
-        **{str(player): _write_pieces(state, player) for player in Player},
-        "spirit": format_square(state.spirit_mask.bit_length() - 1) if state.spirit_mask else None,
-        "hands": {str(player): [one.name for one in state.hands[player]] for player in Player},
+        **_pair(_write_pieces(state, RED), _write_pieces(state, BLUE)),
+        "spirit": square_names(state.spirit_mask)[0] if state.spirit_mask else None,
+        "hands": _pair(*([first.name, second.name] for first, second in state.hands)),
         "side": state.side.name,
         "to_move": str(state.to_move),
         "turn_number": state.turn_number,
-        "first_turn_done": {str(player): state.first_turn_done[player] for player in Player},
+        "first_turn_done": _pair(*state.first_turn_done),
     }
     if rules.light_player is not None:
         data["rules"]["light_player"] = str(rules.light_player)
-    if state.phase.value in _MID_TURN:
+    if state.phase is not Phase.MOVE and state.phase is not Phase.OVER:
         in_use = state.card.name if state.card else None
         data["turn"] = {"phase": state.phase.value, "card": in_use, "spirit_due": state.spirit_due}
     return data
 
 
+def _pair(red: object, blue: object) -> dict[str, Any]:
+    return {"red": red, "blue": blue}
+
+
 def _write_pieces(state: State, player: Player) -> dict[str, Any]:
-    masks = state.masters_mask, state.students_mask, state.ninjas_mask, state.revealed_mask
-    master, students, ninjas, revealed = ([format_square(s) for s in squares(pair[player])] for pair in masks)
+    master_mask = state.masters_mask[player]
     return {
-        "master": master[0] if master else None,
-        "students": students,
-        "ninjas": ninjas,
-        "revealed": revealed,
+        "master": square_names(master_mask)[0] if master_mask else None,
+        "students": list(square_names(state.students_mask[player])),
+        "ninjas": list(square_names(state.ninjas_mask[player])),
+        "revealed": list(square_names(state.revealed_mask[player])),
         "lanterns": state.lanterns[player],
     }
 

@@ -4,7 +4,9 @@ app          REST and sockets; uvicorn from start to stop
 service      a whole server without its network side, and what it does by itself
 identities   who somebody is; export and deletion
 lobby        quick match, and lists of rooms
-hall         what is done in rooms: stored first, then told
+hall         who comes to rooms, does something there and goes, and what is due
+ledger       what is decided in rooms: stored first, then told
+computers    the computer, where rooms want it to play
 shelf        the rooms that are in memory
 store        the log of every room, in SQLite or PostgreSQL
 bus          processes tell each other that something has happened

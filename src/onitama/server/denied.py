@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from onitama.errors import OnitamaError
 
-__all__ = ["Denied", "DeniedCode"]
+__all__ = ["Denied", "DeniedCode", "unavailable"]
 
 
 class DeniedCode(StrEnum):
@@ -32,3 +32,12 @@ class Denied(OnitamaError):
     def __init__(self, code: DeniedCode, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+def unavailable(cause: BaseException | None = None) -> Denied:
+    """What is said while the database does not answer."""
+    denied = Denied(
+        DeniedCode.UNAVAILABLE, "the store does not answer: look at how things stand, then try again"
+    )
+    denied.__cause__ = cause
+    return denied

@@ -1,49 +1,36 @@
-"""`Hall`: the rooms that this process has open, each with a lock; what is done in them is stored first, then told.
-
-The store is the truth, and other processes write to it too: what is kept here may be old, which shows as soon as
-somebody wants to add to it.
-"""
+"""`Hall`: the rooms, as far as this process has to do with them: who comes, acts and goes, and what is due."""
 
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable
+from typing import Any, TypeVar
 
 from onitama.server.bus import Bus, Message, Topic
+from onitama.server.computers import Computer
 from onitama.server.denied import Denied, DeniedCode
 from onitama.server.encode import encode
+from onitama.server.ledger import Answer, Ledger
 from onitama.server.metrics import Metrics
 from onitama.server.rooms import (
     Command,
     Decision,
-    Event,
     Help,
     Occupant,
     Person,
-    Refused,
     Room,
     Setup,
-    Want,
-    changes,
     create,
-    decide,
-    due,
     fold,
-    frame,
     missed,
-    resume,
     snapshot,
-    tick,
     viewer_of,
-    wants,
 )
 from onitama.server.shelf import OpenRoom, Shelf, Viewer
-from onitama.server.store import Conflict, Store
+from onitama.server.store import Store
 from onitama.server.store.beats import Outage
 
-__all__ = ["Computer", "Hall", "Viewer", "told"]
+__all__ = ["Hall"]
 
 _MOST_MISSED = 50
 """Who has missed more frames is told how it stands instead."""
@@ -53,18 +40,6 @@ _MOST_LOOKING = 16
 
 _log = logging.getLogger(__name__)
 Result = TypeVar("Result")
-
-
-class Computer(Protocol):
-    """What makes the computer's steps, and helps."""
-
-    async def command(self, room_id: str, room: Room, want: Want) -> Command:
-        """What it does; cancelled when something else has happened in the room."""
-
-    def help(
-        self, room_id: str, identity: str, room: Room, help_: Help
-    ) -> AsyncGenerator[dict[str, Any], None]:
-        """What it thinks, for somebody who has asked."""
 
 
 class Hall:
@@ -91,11 +66,10 @@ class Hall:
         rooms_in_memory: int = 1000,
         spectators: int = 100,
     ) -> None:
-        self._store, self._bus, self._computer = store, bus, computer
-        self.now_ms, self._metrics = now_ms, metrics
+        self._store, self._computer, self.now_ms = store, computer, now_ms
         self._spectators = spectators
         self._shelf = Shelf(rooms_in_memory)
-        self._outages: list[Outage] = []
+        self._ledger = Ledger(store, bus, self._shelf, now_ms, metrics, computer)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._looking = asyncio.Semaphore(_MOST_LOOKING)
 
@@ -109,7 +83,7 @@ class Hall:
         """
         decision = create(setup, person, self.now_ms(), secrets.token_bytes(16))
         room_id = secrets.token_urlsafe(9)
-        await self._unbroken(self._add(room_id, decision, is_listed))
+        await self._unbroken(self._ledger.create(room_id, decision, is_listed=is_listed))
         return room_id
 
     async def do(
@@ -117,7 +91,7 @@ class Hall:
         room_id: str,
         command: Command,
         actor: Occupant,
-        answer: Callable[[Decision], None] = lambda _: None,
+        answer: Answer = lambda _: None,
     ) -> Decision:
         """Do what somebody asks for.
 
@@ -131,7 +105,7 @@ class Hall:
             Refused: if it is not done, by the room.
             Denied: if it is not done, by the server.
         """
-        return await self._unbroken(self._do(room_id, command, actor, answer))
+        return await self._unbroken(self._ledger.do(room_id, command, actor, answer))
 
     async def enter(
         self, room_id: str, viewer: Viewer, number: int | None, answer: Callable[[Room], None]
@@ -148,8 +122,8 @@ class Hall:
             Refused: if it may not see the room.
             Denied: if there is no such room, or are too many spectators.
         """
-        async with self._held(room_id) as here:
-            await self._refresh(here)
+        async with self._ledger.held(room_id) as here:
+            await self._ledger.refresh(here)
             room = here.known
             seat = viewer_of(room, viewer.identity)
             if seat is None and viewer not in here.viewers:
@@ -179,8 +153,8 @@ class Hall:
         Raises:
             Denied: if there is no such room.
         """
-        async with self._held(room_id) as here:
-            await self._refresh(here)
+        async with self._ledger.held(room_id) as here:
+            await self._ledger.refresh(here)
             return here.known
 
     def peek(self, room_id: str) -> Room | None:
@@ -202,8 +176,8 @@ class Hall:
 
     async def forgive(self, outages: list[Outage]) -> None:
         """Set the clocks of all games to when the server went away."""
-        is_news = outages[-1:] != self._outages[-1:]
-        self._outages = outages
+        is_news = outages[-1:] != self._ledger.outages[-1:]
+        self._ledger.outages = outages
         if is_news and outages:
             await self._look_after(await self._store.rooms_with_clocks(outages[-1].to_ms))
 
@@ -211,8 +185,9 @@ class Hall:
         """See what other processes have done."""
         match message.topic:
             case Topic.ROOM:
-                if (here := self._shelf.get(message.key)) is not None:
-                    self._spawn(self._follow(here, message.number))
+                here = self._shelf.get(message.key)
+                if here is not None and not (here.room is not None and here.room.number >= message.number):
+                    self._spawn(self._follow(here, message.number))  # it was not stored by this process
             case Topic.REWRITTEN:
                 await self.reread(message.key)
             case Topic.EVERYTHING:
@@ -222,13 +197,12 @@ class Hall:
     async def reread(self, room_id: str) -> None:
         """Take a room from the store anew, its log having been rewritten."""
         if self._shelf.get(room_id) is not None:
-            async with self._held(room_id) as here:
+            async with self._ledger.held(room_id) as here:
                 here.room = fold(await self._store.log(room_id))
 
     async def close(self) -> None:
         """Stop thinking, and finish what is being stored."""
-        for here in self._shelf.all():
-            self._stop_thinking(here)
+        await self._ledger.computers.close(self._shelf.all())
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def __len__(self) -> int:
@@ -243,159 +217,32 @@ class Hall:
         """Rooms in which somebody is waited for, and whose owners are here."""
         return [here.id for here in self._shelf.all() if here.has_owner_here]
 
-    # Storing, then telling
-
-    async def _add(self, room_id: str, decision: Decision, is_listed: bool) -> None:
-        async with self._shelf.held(room_id) as here:
-            await self._store.append(room_id, decision.events, decision.room, is_listed=is_listed)
-            here.room = decision.room
-            self._see_to(here)
-
-    async def _do(
-        self, room_id: str, command: Command, actor: Occupant, answer: Callable[[Decision], None]
-    ) -> Decision:
-        async with self._held(room_id) as here:
-            while True:
-                await self._let_pass(here)
-                decision = decide(here.known, command, actor, self.now_ms(), secrets.token_bytes(16))
-                if await self._take(here, decision, answer):
-                    return decision
-
-    async def _let_pass(self, here: OpenRoom) -> None:
-        """Let happen what is due, after what the server has missed."""
-        while True:
-            room, now_ms = here.known, self.now_ms()
-            away = next((one for one in self._outages if room.at_ms < one.to_ms), None)
-            decision = None if away is None else resume(room, away.from_ms, now_ms)
-            at_ms = due(room)
-            if (decision is None or not decision.events) and at_ms is not None and at_ms <= now_ms:
-                decision = tick(room, now_ms, secrets.token_bytes(16))
-            if decision is None or not decision.events:
-                return
-            await self._take(here, decision)
-
-    async def _take(
-        self, here: OpenRoom, decision: Decision, answer: Callable[[Decision], None] = lambda _: None
-    ) -> bool:
-        """Store what was decided, answer, tell; False if others came first, whose deeds are told instead."""
-        if decision.events:
-            try:
-                with self._metrics.storing():
-                    await self._store.append(here.id, decision.events, decision.room)
-            except Conflict:
-                self._metrics.conflicts.inc()
-                await self._catch_up(here)
-                return False
-            except Denied:
-                here.is_doubtful = True
-                raise
-        answer(decision)
-        self._tell(here, decision.events, decision.room)
-        if decision.events:
-            self._bus.publish(Message(Topic.ROOM, here.id, decision.room.number))
-            self._see_to(here)
-        return True
-
-    def _tell(self, here: OpenRoom, events: Iterable[Event], last: Room | None = None) -> None:
-        """Let events be true here, and tell everybody who is here of them."""
-        for before, event, after in changes(here.room, events, last):
-            texts: dict[int | None, str | None] = {}
-            for viewer in list(here.viewers):
-                try:
-                    seat = viewer_of(after, viewer.identity)
-                except Refused as refusal:
-                    del here.viewers[viewer]
-                    viewer.tell(encode({"type": "refused", "id": None, "room": here.id, **told(refusal)}))
-                    continue
-                if seat not in texts:
-                    news = frame(before, event, after, seat)
-                    texts[seat] = None if news is None else encode({"room": here.id, **news})
-                if (text := texts[seat]) is not None:
-                    viewer.tell(text)
-            here.room = after
-
-    async def _catch_up(self, here: OpenRoom) -> None:
-        """Learn what others have stored."""
-        room = here.known
-        self._tell(here, await self._store.log(here.id, after=room.number))
-        here.is_doubtful = False
-        self._stop_thinking(here, wants(here.known))
-
-    async def _refresh(self, here: OpenRoom) -> None:
-        """Make sure that what is known here is what is true now."""
-        if not here.viewers:  # with somebody here, other processes' events come by themselves
-            await self._catch_up(here)
-        await self._let_pass(here)
+    # Others
 
     async def _follow(self, here: OpenRoom, number: int | None = None) -> None:
         """See what others have done up to an event, if anybody here wants to know."""
-        if number is not None and here.room is not None and here.room.number >= number:
-            return  # as with all that this process has told itself
         if here.is_idle:
             self._shelf.drop(here.id)
             return
         try:
-            async with self._held(here.id):
+            async with self._ledger.held(here.id):
                 if number is None or here.known.number < number:
-                    await self._catch_up(here)
+                    await self._ledger.catch_up(here)
         except Denied as error:
             here.is_doubtful = True
             _log.warning("room %s cannot be followed: %s", here.id, error)
-
-    # The computer
-
-    def _see_to(self, here: OpenRoom) -> None:
-        """Let the computer do what a room wants of it."""
-        wanted = wants(here.known)
-        self._stop_thinking(here, wanted)
-        for want in wanted:
-            if want not in here.thinking:
-                task = self._spawn(self._let_computer(here, here.known, want))
-                here.thinking[want] = task
-                task.add_done_callback(lambda _, want=want: here.thinking.pop(want, None))  # type: ignore[misc]
-
-    def _stop_thinking(self, here: OpenRoom, wanted: tuple[Want, ...] = ()) -> None:
-        for want, task in here.thinking.items():
-            if want not in wanted and task is not asyncio.current_task():
-                task.cancel()
-
-    async def _let_computer(self, here: OpenRoom, room: Room, want: Want) -> None:
-        """Let the computer do what it has to; if something else has happened meanwhile, so be it."""
-        actor = room.people[want.person]
-        assert actor is not None
-        try:
-            command = await self._computer.command(here.id, room, want)
-            await self._do(here.id, command, actor, lambda _: None)
-        except (Refused, Denied) as error:
-            _log.info("room %s: what the computer wanted came to nothing: %s", here.id, error)
-        except Exception:
-            _log.exception("room %s: the computer fails", here.id)
 
     async def _look_after(self, room_ids: Iterable[str]) -> None:
         await asyncio.gather(*map(self._look_after_one, room_ids))
 
     async def _look_after_one(self, room_id: str) -> None:
         try:
-            async with self._looking, self._held(room_id) as here:
-                await self._catch_up(here)
-                await self._let_pass(here)
-                self._see_to(here)
+            async with self._looking, self._ledger.held(room_id) as here:
+                await self._ledger.catch_up(here)
+                await self._ledger.let_pass(here)
+                self._ledger.computers.see_to(here)
         except Denied as error:
             _log.warning("room %s cannot be looked after: %s", room_id, error)
-
-    @asynccontextmanager
-    async def _held(self, room_id: str) -> AsyncIterator[OpenRoom]:
-        """The room with its lock, read from the store if it must be."""
-        async with self._shelf.held(room_id) as here:
-            if here.room is None:
-                log = await self._store.log(room_id)
-                if not log:
-                    raise Denied(DeniedCode.NO_ROOM, "there is no such room")
-                here.room = fold(log)
-                self._see_to(here)
-            elif here.is_doubtful:
-                await self._catch_up(here)
-            yield here
 
     def _check_spectators(self, here: OpenRoom) -> None:
         room = here.known
@@ -414,11 +261,6 @@ class Hall:
     def _unbroken(self, work: Coroutine[Any, Any, Result]) -> Awaitable[Result]:
         """Work that goes on to its end even if nobody waits for it any more: its socket may have gone."""
         return asyncio.shield(self._spawn(work))
-
-
-def told(problem: Refused | Denied) -> dict[str, str]:
-    """What a client is told of a refusal."""
-    return {"code": problem.code.value, "message": str(problem)}
 
 
 def _is_spectator(room: Room, viewer: Viewer) -> bool:

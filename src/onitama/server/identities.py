@@ -36,7 +36,7 @@ class Identities:
     Args:
         store: where they are kept.
         hall: the rooms they are in.
-        bus: where other processes are told that one is gone.
+        bus: where other processes are told that one is gone, or called differently.
         now_ms: the clock.
     """
 
@@ -67,6 +67,10 @@ class Identities:
             raise Denied(DeniedCode.NO_IDENTITY, "this secret is not known here")
         return identity
 
+    async def get(self, identity_id: str) -> Identity | None:
+        """Somebody as it is stored now, if it still is."""
+        return await find_identity(self._store, identity_id)
+
     async def rename(self, identity: Identity, name: str) -> str:
         """Be called differently from now on; the name as it is shown.
 
@@ -75,6 +79,7 @@ class Identities:
         """
         cleaned = clean_name(name)
         await rename_identity(self._store, identity.id, cleaned)
+        self._bus.publish(Message(Topic.IDENTITY, identity.id))
         return cleaned
 
     async def export(self, identity: Identity) -> dict[str, Any]:

@@ -22,6 +22,7 @@ class Metrics:
             ["result"],
             registry=self.registry,
         )
+        self.done = self.messages.labels("done")
         self.conflicts = Counter("onitama_conflicts", "Deeds that others came before", registry=self.registry)
         self.dropped = Counter(
             "onitama_dropped_sockets", "Sockets that the server has closed", ["code"], registry=self.registry

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from onitama.server.bus import Bus, Message, Topic
+from onitama.server.computers import Computer
 from onitama.server.denied import Denied, DeniedCode
-from onitama.server.hall import Computer, Hall
+from onitama.server.hall import Hall
 from onitama.server.identities import Identities
 from onitama.server.limits import Buckets
 from onitama.server.lobby import Lobby
@@ -20,6 +21,7 @@ from onitama.server.rooms import Person, Setup
 from onitama.server.settings import Settings
 from onitama.server.store import Store
 from onitama.server.store.beats import beat
+from onitama.server.store.people import Identity
 from onitama.server.thinking import check_level_name
 
 __all__ = ["Connected", "Service", "serve_rooms", "wall_clock_ms"]
@@ -48,6 +50,9 @@ class Connected(Protocol):
     @property
     def identity(self) -> str | None:
         """Who is there."""
+
+    def know(self, identity: Identity) -> None:
+        """Who is there is now called like this."""
 
     def close(self, code: int, message: str) -> None:
         """End it soon."""
@@ -123,6 +128,16 @@ class Service:
         if not self.addresses[address]:
             del self.addresses[address]
 
+    async def see_identity(self, identity_id: str) -> None:
+        """Have the sockets of somebody know that it is called differently, or is gone."""
+        theirs = [socket for socket in self.sockets if socket.identity == identity_id]
+        identity = await self.identities.get(identity_id) if theirs else None
+        for socket in theirs:
+            if identity is None:
+                socket.close(4003, "this identity was deleted")
+            else:
+                socket.know(identity)
+
     def say_bye(self) -> None:
         """Send all clients away; they come back, to another process or to the next one."""
         self.is_stopping = True
@@ -151,9 +166,7 @@ class Service:
     async def hear(self, message: Message) -> None:
         """See what other processes have done."""
         if message.topic is Topic.IDENTITY:
-            for socket in list(self.sockets):
-                if socket.identity == message.key:
-                    socket.close(4003, "this identity was deleted")
+            await self.see_identity(message.key)
         await self.hall.hear(message)
         await self.lobby.hear(message)
 

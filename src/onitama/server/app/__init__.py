@@ -27,7 +27,7 @@ from onitama.server.app.past import router as past_router
 from onitama.server.app.rest import COOKIE, router
 from onitama.server.app.socket import Socket
 from onitama.server.denied import Denied, DeniedCode
-from onitama.server.hall import told
+from onitama.server.ledger import told
 from onitama.server.limits import Buckets
 from onitama.server.rooms import Code, Refused
 from onitama.server.service import Service

@@ -26,6 +26,13 @@ _KEYS: dict[str, frozenset[str]] = {
 """The messages that are no commands of a room."""
 
 
+def _no_number(name: str) -> float:
+    raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_number)
+
+
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """One message."""
@@ -56,7 +63,7 @@ def read_message(text: str) -> Incoming:
     if len(text) > MOST_BYTES or len(text.encode(errors="replace")) > MOST_BYTES:
         raise BadMessage(f"message: expected at most {MOST_BYTES} bytes")
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = _DECODER.decode(text)
     except (ValueError, RecursionError):
         raise BadMessage("message: expected JSON") from None
     if not isinstance(data, dict):
@@ -81,7 +88,3 @@ def read_message(text: str) -> Incoming:
     if needs_room and not (isinstance(room, str) and 0 < len(room) <= _MOST_ROOM_CHARACTERS):
         raise BadMessage(f"{shown(kind)}, room: expected the name of a room, found {shown(room)}", id_)
     return Incoming(kind, id_, room, data, keys is None)
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(name)

@@ -74,6 +74,7 @@ async def read_me(identity: Known) -> Me:
 async def rename_me(body: Named, identity: Known, service: Served) -> Me:
     """Be called differently from now on."""
     name = await service.identities.rename(identity, body.name)
+    await service.see_identity(identity.id)  # when this is answered all that follows goes by the new name
     return Me(name=name, created_ms=identity.created_ms)
 
 

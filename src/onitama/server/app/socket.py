@@ -13,7 +13,7 @@ from onitama.errors import shown
 from onitama.server.app.messages import VERSION, BadMessage, Incoming, read_message
 from onitama.server.denied import Denied, DeniedCode
 from onitama.server.encode import encode
-from onitama.server.hall import told
+from onitama.server.ledger import told
 from onitama.server.limits import Bucket
 from onitama.server.rooms import Code, Decision, Help, Person, Refused, Room, command_from_json, snapshot
 from onitama.server.rooms.commands import Abort
@@ -66,6 +66,10 @@ class Socket:
     def identity(self) -> str | None:
         """Who is there."""
         return None if self._person is None else self._person.id
+
+    def know(self, identity: Identity) -> None:
+        """Who is there is now called like this."""
+        self._person = identity
 
     def tell(self, text: str) -> None:
         """Put a message where it will be sent; a client that does not read is dropped, it can come back."""
@@ -184,7 +188,7 @@ class Socket:
                 await self._handlers[message.type](message)
             else:
                 raise BadMessage("hello: has been said already")
-            self._service.metrics.messages.labels("done").inc()
+            self._service.metrics.done.inc()
         except BadMessage as error:
             self._refuse(error.id if id_ is None else id_, room, error)
         except (Refused, Denied) as error:

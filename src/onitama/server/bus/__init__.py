@@ -24,7 +24,7 @@ class Topic(StrEnum):
     REWRITTEN = "rewritten"
     """The log of a room was changed: somebody's name was taken out."""
     IDENTITY = "identity"
-    """It is gone."""
+    """It is gone, or called differently."""
     TICKET = "ticket"
     """It was matched."""
     EVERYTHING = "everything"

@@ -30,7 +30,7 @@ from onitama.server.rooms.names import clean_name
 from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Computer, Occupant, Person, Room, Status
 from onitama.server.rooms.setup import Format, Setup
-from onitama.server.rooms.view import frame, missed, snapshot
+from onitama.server.rooms.view import Frames, frame, missed, snapshot
 from onitama.server.rooms.wants import ComputerAnswer, ComputerStep, Help, Want, wants
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "Decision",
     "Event",
     "Format",
+    "Frames",
     "Help",
     "HelpKind",
     "Occupant",

@@ -161,6 +161,8 @@ _TYPES: dict[str, type[Command]] = {
     "ready": GetReady,
     "help": AskForHelp,
 }
+_PARTS = {kind: {one.name: one.default is MISSING for one in fields(kind)} for kind in _TYPES.values()}
+"""Of each command; whether it has to be there."""
 _ENUMS: dict[type[Command], tuple[str, type[StrEnum]]] = {
     MakeOffer: ("kind", OfferKind),
     AnswerOffer: ("answer", Answer),
@@ -183,12 +185,12 @@ def command_from_json(data: object) -> Command:
     if not isinstance(name, str) or name not in _TYPES:
         raise _unreadable(f"type: expected one of {', '.join(_TYPES)}, found {shown(name)}")
     kind = _TYPES[name]
-    parts = {one.name: one for one in fields(kind)}
+    parts = _PARTS[kind]
     for key in data:
         if key != "type" and key not in parts:
             raise _unreadable(f"{name}: unexpected key {shown(key)}")
-    for key, part in parts.items():
-        if key not in data and part.default is MISSING:
+    for key, is_needed in parts.items():
+        if is_needed and key not in data:
             raise _unreadable(f"{name}: {key} is missing")
     return kind(**{key: _read(kind, name, key, data[key]) for key in parts if key in data})
 

@@ -225,6 +225,7 @@ _TYPES: dict[str, type[Body]] = {
     "closed": RoomClosed,
 }
 _NAMES = {one: name for name, one in _TYPES.items()}
+_PARTS = {one: tuple(part.name for part in fields(one)) for one in _NAMES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +244,7 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON data. It holds the hidden truth and identities: for the store only (R70)."""
-        parts = {one.name: getattr(self.body, one.name) for one in fields(self.body)}
+        parts = {name: getattr(self.body, name) for name in _PARTS[type(self.body)]}
         if isinstance(self.body, Created):
             parts["setup"] = self.body.setup.to_json()
         return {"v": _VERSION, "number": self.number, "at_ms": self.at_ms, "type": self.type, **parts}
@@ -265,9 +266,8 @@ class Event:
 
 
 def _read_body(kind: type[Body], parts: dict[str, Any]) -> Body:
-    expected = {one.name for one in fields(kind)}
-    if parts.keys() != expected:
-        raise NotationError(f"event {_NAMES[kind]}: expected {', '.join(sorted(expected))}")
+    if parts.keys() != set(_PARTS[kind]):
+        raise NotationError(f"event {_NAMES[kind]}: expected {', '.join(sorted(_PARTS[kind]))}")
     readers: dict[str, Callable[[Any], Any]] = {
         "setup": Setup.from_json,
         "kind": OfferKind,

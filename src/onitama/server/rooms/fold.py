@@ -113,16 +113,15 @@ def fold(events: Iterable[Event]) -> Room:
 def is_noticed(event: Event, after: Room, viewer: int | None) -> bool:
     """Whether a viewer is told of an event at all, or the number of messages would tell a secret (R71)."""
     game = after.game
+    if after.setup.rules.hidden is None or game is None:
+        return True
     match event.body:
         case Stepped():
-            assert game is not None
             assert game.last_turn is not None
             player = None if viewer is None else after.player(viewer)
             return bool(step_events(game.last_turn.played[-1], player))
         case Proposed():
-            assert game is not None
-            is_open = after.setup.rules.hidden is None
-            return is_open or (viewer is not None and after.player(viewer) is game.position.to_move)
+            return viewer is not None and after.player(viewer) is game.position.to_move
     return True
 
 
@@ -237,14 +236,17 @@ def _played(room: Room, at_ms: int, do: Callable[[Game], Any]) -> Room:
     game = before.copy()
     do(game)
     _let_clock_run(game, at_ms)
-    room = replace(room, game=game, proposal=None)
     is_turn_over = game.position.turn_number != before.position.turn_number
-    if is_turn_over or game.position.phase is Phase.PLACE:
-        room = replace(room, since_ms=at_ms)
-    if is_turn_over:
-        room = replace(room, recent_offers=())
-    if room.offer is not None and room.offer.kind in _GAME_OFFERS and game.offer is None:
-        room = replace(room, offer=None)
+    is_awaited_anew = is_turn_over or game.position.phase is Phase.PLACE
+    is_answered = room.offer is not None and room.offer.kind in _GAME_OFFERS and game.offer is None
+    room = replace(
+        room,
+        game=game,
+        proposal=None,
+        since_ms=at_ms if is_awaited_anew else room.since_ms,
+        recent_offers=() if is_turn_over else room.recent_offers,
+        offer=None if is_answered else room.offer,
+    )
     return room if game.outcome is None else _finished(room, game, at_ms)
 
 

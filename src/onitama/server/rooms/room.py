@@ -124,11 +124,11 @@ class Room:
     def index_of(self, occupant: Occupant) -> int | None:
         """Which person somebody is; None for a spectator."""
         for index, one in enumerate(self.people):
-            match one, occupant:
-                case Person(mine, _), Person(theirs, _) if mine == theirs:
+            if isinstance(one, Person) and isinstance(occupant, Person):
+                if one.identity == occupant.identity:
                     return index
-                case Computer(), Computer() if one == occupant:
-                    return index
+            elif one == occupant:
+                return index
         return None
 
     def player(self, person: int) -> Player:

@@ -5,6 +5,7 @@ of the game and on what is public in the room.
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from onitama.formats import CoachingRound
@@ -17,36 +18,57 @@ from onitama.server.rooms.fold import changes, changes_position, is_noticed
 from onitama.server.rooms.room import Computer, Room, Status
 from onitama.server.rooms.setup import Format
 
-__all__ = ["frame", "missed", "snapshot"]
+__all__ = ["Frames", "frame", "missed", "snapshot"]
 
 
-def frame(before: Room | None, event: Event, after: Room, viewer: int | None) -> dict[str, Any] | None:
-    """The message about one event.
+class Frames:
+    """The messages about one event; what several viewers are told alike is made once.
 
     Args:
         before: the room before it; None for the first one.
         event: what happened.
         after: the room after it.
-        viewer: a person's index, or None for a spectator.
-
-    Returns:
-        Plain JSON data; None for what the viewer may not notice at all (R71), which has no number for it either.
     """
-    if not is_noticed(event, after, viewer):
-        return None
-    data: dict[str, Any] = {
-        "type": event.type,
-        "number": after.numbers[_index(viewer)],
-        "at_ms": event.at_ms,
-    }
-    if isinstance(event.body, Answered):
-        data["answer"] = event.body.answer.value
-    if _retells(before, event, after):
-        data["turns"] = _turns(after, viewer)
-    elif before is not None and before.game is not None and after.game is not None:
-        data["told"] = _told(_news(event, before.game, after.game), _colour(after, viewer))
-    data["state"] = _state(after, viewer)
-    return data
+
+    def __init__(self, before: Room | None, event: Event, after: Room) -> None:
+        self._before, self._event = before, event
+        self._now = _Look(after)
+
+    def to(self, viewer: int | None) -> dict[str, Any] | None:
+        """The message to a person by index, or with None to a spectator.
+
+        Returns:
+            Plain JSON data; None for what the viewer may not notice at all (R71), which has no number for it either.
+        """
+        before, event, after = self._before, self._event, self._now.room
+        if not is_noticed(event, after, viewer):
+            return None
+        data: dict[str, Any] = {
+            "type": event.type,
+            "number": after.numbers[_index(viewer)],
+            "at_ms": event.at_ms,
+        }
+        if isinstance(event.body, Answered):
+            data["answer"] = event.body.answer.value
+        if _retells(before, event, after):
+            data["turns"] = _turns(after, viewer)
+        elif before is not None and before.game is not None and after.game is not None:
+            data["told"] = self._told_to_all if _is_open(after) else self._told(_colour(after, viewer))
+        data["state"] = self._now.state(viewer)
+        return data
+
+    @cached_property
+    def _told_to_all(self) -> list[dict[str, Any]]:
+        return self._told(None)
+
+    def _told(self, player: Player | None) -> list[dict[str, Any]]:
+        assert self._before is not None
+        return _told(_news(self._event, self._before.game, self._now.room.game), player)
+
+
+def frame(before: Room | None, event: Event, after: Room, viewer: int | None) -> dict[str, Any] | None:
+    """The message about one event to one viewer; see `Frames`."""
+    return Frames(before, event, after).to(viewer)
 
 
 def missed(log: Iterable[Event], viewer: int | None, number: int) -> list[dict[str, Any]]:
@@ -74,12 +96,17 @@ def snapshot(room: Room, viewer: int | None) -> dict[str, Any]:
         "number": room.numbers[_index(viewer)],
         "setup": room.setup.to_json(),
         "turns": _turns(room, viewer),
-        "state": _state(room, viewer),
+        "state": _Look(room).state(viewer),
     }
 
 
 def _index(viewer: int | None) -> int:
     return 2 if viewer is None else viewer
+
+
+def _is_open(room: Room) -> bool:
+    """Whether all see the same of the game."""
+    return room.setup.rules.hidden is None
 
 
 def _colour(room: Room, viewer: int | None) -> Player | None:
@@ -105,8 +132,10 @@ def _turns(room: Room, viewer: int | None) -> list[str]:
     return [] if room.game is None else list(room.game.observe(_colour(room, viewer)).turns)
 
 
-def _news(event: Event, before: Game, after: Game) -> Iterable[Played]:
+def _news(event: Event, before: Game | None, after: Game | None) -> Iterable[Played]:
     """The steps that an event added."""
+    assert before is not None
+    assert after is not None
     match event.body:
         case Stepped():
             assert after.last_turn is not None
@@ -127,19 +156,45 @@ def _told(news: Iterable[Played], player: Player | None) -> list[dict[str, Any]]
 # How it stands
 
 
-def _state(room: Room, viewer: int | None) -> dict[str, Any]:
-    """All that is true now but the turns, which grow."""
-    return {
-        "status": room.status.value,
-        "closed_for": None if room.closed_for is None else room.closed_for.value,
-        "you": viewer,
-        "people": [_person(room, index) for index in (0, 1)],
-        "game": room.game_number,
-        "moment": room.moments[_index(viewer)],
-        "offer": _offer(room),
-        "may_have_help": room.may_have_help,
-        **_game_state(room, viewer),
-    }
+class _Look:
+    """How a room stands, for one viewer after the other."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    def state(self, viewer: int | None) -> dict[str, Any]:
+        """All that is true now but the turns, which grow."""
+        room = self.room
+        state = {**self._public, "you": viewer, "moment": room.moments[_index(viewer)]}
+        if room.game is None:
+            return state
+        player = _colour(room, viewer)
+        view = self._open_view(player) if _is_open(room) else _view(room, player)
+        return {**state, "view": view, **_own_part(room, room.game, player)}
+
+    def _open_view(self, player: Player | None) -> dict[str, Any]:
+        """The board of an open game: all see the same, only who is to move has something to choose."""
+        view = {**self._mover_view, "viewer": None if player is None else str(player)}
+        return view if view["viewer"] == view["to_move"] else {**view, "legal_steps": []}
+
+    @cached_property
+    def _mover_view(self) -> dict[str, Any]:
+        assert self.room.game is not None
+        return _view(self.room, self.room.game.position.to_move)
+
+    @cached_property
+    def _public(self) -> dict[str, Any]:
+        """What everybody may know."""
+        room = self.room
+        return {
+            "status": room.status.value,
+            "closed_for": None if room.closed_for is None else room.closed_for.value,
+            "people": [_person(room, index) for index in (0, 1)],
+            "game": room.game_number,
+            "offer": _offer(room),
+            "may_have_help": room.may_have_help,
+            **({"view": None} if room.game is None else _public_part(room, room.game)),
+        }
 
 
 def _person(room: Room, index: int) -> dict[str, Any] | None:
@@ -170,26 +225,36 @@ def _offer(room: Room) -> dict[str, Any] | None:
     }
 
 
-def _game_state(room: Room, viewer: int | None) -> dict[str, Any]:
-    game, player = room.game, _colour(room, viewer)
-    if game is None:
-        return {"view": None}
-    is_going_on = room.status is Status.PLAYING
+def _public_part(room: Room, game: Game) -> dict[str, Any]:
+    """What everybody may know of a game besides the board."""
+    start = game.start
+    return {
+        "dealt": {"cards": format_deal(start), "starter": str(start.starter), "seed": game.seed},
+        "clock": _clock(game),
+        "takeback_from": room.takeback_turns[0] if room.takeback_turns else None,
+        "suggests_draw": room.suggests_draw,
+    }
+
+
+def _view(room: Room, player: Player | None) -> dict[str, Any]:
+    """The board as a viewer may see it."""
+    game = room.game
+    assert game is not None
     view = observe((), game.position, player, game.outcome).to_json()
     del view["turns"]
-    if not is_going_on:
+    if room.status is not Status.PLAYING:
         view["legal_steps"] = []  # an aborted game has no result, and no next step
-    may_place = is_going_on and player is not None
+    return view
+
+
+def _own_part(room: Room, game: Game, player: Player | None) -> dict[str, Any]:
+    """What a viewer may do besides, and has said."""
+    may_place = room.status is Status.PLAYING and player is not None
     return {
-        "dealt": {"cards": format_deal(game.start), "starter": str(game.start.starter), "seed": game.seed},
-        "view": view,
         "placements": [str(step) for step in game.placements(player)]
         if may_place and player is not None
         else [],
         "placed_aside": None if player is None or (step := game.placed_aside(player)) is None else str(step),
-        "clock": _clock(game),
-        "takeback_from": room.takeback_turns[0] if room.takeback_turns else None,
-        "suggests_draw": room.suggests_draw,
         "coaching": _coaching(room, game, player) if room.setup.format is Format.COACHING else None,
     }
 

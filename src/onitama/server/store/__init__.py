@@ -3,6 +3,7 @@
 engine       the database and its tables brought up to date
 tables       what is stored
 rows         what lists say of a room, made from the room
+additions    what is added to many rooms' logs, in one statement
 writer       many rooms' events in one transaction
 migrations   the steps from an empty database to the tables of today
 people       identities, and taking a person out of everything
@@ -19,11 +20,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from onitama.errors import OnitamaError
+from onitama.server.denied import unavailable
 from onitama.server.rooms import Event, Room, Status
 from onitama.server.store.engine import is_sqlite, migrate, open_engine
 from onitama.server.store.rows import Append, RoomRow
 from onitama.server.store.tables import events, rooms, seats
-from onitama.server.store.writer import Conflict, Job, Writer, unavailable
+from onitama.server.store.writer import Conflict, Job, Writer
 
 __all__ = ["Append", "Conflict", "Job", "RoomRow", "Store"]
 

@@ -1,6 +1,7 @@
 """The database: a connection pool for SQLite or PostgreSQL, its tables brought up to date."""
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from onitama.errors import OnitamaError, shown
 
-__all__ = ["WRITES", "is_sqlite", "migrate", "open_engine"]
+__all__ = ["WRITES", "is_sqlite", "migrate", "open_engine", "open_sqlite"]
 
 WRITES = {"onitama_writes": True}
 """Execution options of a connection that is going to write."""
@@ -80,14 +81,24 @@ def _compact(data: object) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
+def open_sqlite(path: str) -> sqlite3.Connection:
+    """A connection beside the pool, for one thread at a time; transactions are its user's."""
+    connection = sqlite3.connect(path, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
+    _set_up(connection.cursor())
+    return connection
+
+
+def _set_up(cursor: Any) -> None:
+    cursor.execute("PRAGMA journal_mode = WAL")  # who reads does not wait for who writes
+    cursor.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut too
+    cursor.close()
+
+
 def _tune_sqlite(engine: AsyncEngine) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def set_up(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin as is said below, not as the driver guesses
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")  # who reads does not wait for who writes
-        cursor.execute("PRAGMA synchronous = FULL")  # what was acknowledged survives a power cut too
-        cursor.close()
+        _set_up(connection.cursor())
 
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from onitama.server.rooms import Event, Person, Room, Status, due, wants
+from onitama.server.rooms.events import Created, Joined, Stepped
 
-__all__ = ["Append", "RoomRow", "room_row", "seat_rows"]
+__all__ = ["Append", "RoomRow", "look_ms", "room_row", "seat_rows", "summary"]
 
 COMPUTER_PATIENCE_MS = 30_000
 """So long after the last event another process takes over what the computer is to do."""
@@ -25,6 +26,17 @@ class Append:
     def is_new(self) -> bool:
         """Whether the room begins with them."""
         return self.events[0].number == 1
+
+    @property
+    def takes_seat(self) -> bool:
+        """Whether somebody gets a seat."""
+        return any(isinstance(one.body, Created | Joined) for one in self.events)
+
+    @property
+    def is_step(self) -> bool:
+        """Whether it is one step in a game that goes on: lists say the same of the room as before."""
+        is_going_on = self.room.status is Status.PLAYING
+        return is_going_on and len(self.events) == 1 and isinstance(self.events[0].body, Stepped)
 
     @property
     def event_rows(self) -> list[dict[str, Any]]:
@@ -62,19 +74,24 @@ def room_row(append: Append) -> dict[str, Any]:
     return {
         "number": room.number,
         "status": room.status.value,
-        "look_ms": _look_ms(room),
+        "look_ms": look_ms(room),
         "changed_ms": room.at_ms,
-        "summary": {
-            "setup": room.setup.to_json(),
-            "names": [None if one is None else one.name for one in room.people],
-            "score": list(room.score),
-        },
+        "summary": summary(room),
+    }
+
+
+def summary(room: Room) -> dict[str, Any]:
+    """What lists say of a room besides its times and its status."""
+    return {
+        "setup": room.setup.to_json(),
+        "names": [None if one is None else one.name for one in room.people],
+        "score": list(room.score),
     }
 
 
 def seat_rows(append: Append) -> list[dict[str, Any]]:
     """The seats that were taken."""
-    if not any(one.type in ("created", "joined") for one in append.events):
+    if not append.takes_seat:
         return []
     return [
         {"identity": one.identity, "room": append.room_id, "person": index}
@@ -83,7 +100,8 @@ def seat_rows(append: Append) -> list[dict[str, Any]]:
     ]
 
 
-def _look_ms(room: Room) -> int | None:
+def look_ms(room: Room) -> int | None:
+    """When somebody has to look after a room."""
     times = [] if (at_ms := due(room)) is None else [at_ms]
     if wants(room):
         times.append(room.at_ms + COMPUTER_PATIENCE_MS)

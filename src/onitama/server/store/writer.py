@@ -10,17 +10,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from onitama.server.denied import Denied, DeniedCode
+from onitama.server.denied import Denied, unavailable
+from onitama.server.store.additions import open_additions
 from onitama.server.store.engine import WRITES, is_sqlite
 from onitama.server.store.rows import Append, room_row, seat_rows
 from onitama.server.store.tables import events, rooms, seats
 
-__all__ = ["Conflict", "Job", "Writer", "unavailable"]
+__all__ = ["Conflict", "Job", "Writer"]
 
 Job = Callable[[AsyncConnection], Awaitable[Any]]
 """What changes something else than a log, and gives a result."""
 _MOST_TOGETHER = 100
 _MOST_WAITING = 10_000
+_GATHER_S = 0.005
+"""How long more is waited for when the last transaction was no longer ago than that."""
 
 _change_room = update(rooms).where(rooms.c.id == bindparam("room_id"))
 
@@ -59,6 +62,7 @@ class Writer:
         insert_new = sqlite.insert if is_sqlite(engine) else postgresql.insert
         self._add_event = insert_new(events).on_conflict_do_nothing().returning(events.c.room)
         self._add_seat = insert_new(seats).on_conflict_do_nothing()
+        self._additions = open_additions(engine)
         self._task = asyncio.create_task(self._work(), name="writer")
 
     async def append(self, append: Append) -> None:
@@ -83,6 +87,7 @@ class Writer:
         await self._waiting.join()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+        await self._additions.close()
 
     async def _wait_for(self, what: Append | Job) -> Any:
         waiting = _Waiting(what, asyncio.get_running_loop().create_future())
@@ -93,17 +98,42 @@ class Writer:
             raise unavailable() from None
 
     async def _work(self) -> None:
+        loop, ended_s = asyncio.get_running_loop(), 0.0
         while True:
             together = [await self._waiting.get()]
+            if loop.time() - ended_s < _GATHER_S:
+                await asyncio.sleep(_GATHER_S)
             while len(together) < _MOST_TOGETHER and not self._waiting.empty():
                 together.append(self._waiting.get_nowait())
-            try:
-                results = await self._transact(together)
-            except (SQLAlchemyError, OSError) as error:
-                results = [unavailable(error)] * len(together)
-            for one, result in zip(together, results, strict=True):
-                one.settle(result)
-                self._waiting.task_done()
+            short = [one for one in together if isinstance(one.what, Append) and not one.what.takes_seat]
+            if short and await self._settle(short, self._add):
+                together = [one for one in together if one not in short]
+            if together:
+                await self._settle(together, self._transact)
+            ended_s = loop.time()
+
+    async def _settle(
+        self, together: list[_Waiting], do: Callable[[list[_Waiting]], Awaitable[list[Any] | None]]
+    ) -> bool:
+        """Do what waits and say what came of it, unless nothing did."""
+        try:
+            results = await do(together)
+        except Exception as error:
+            results = [error if isinstance(error, Denied) else unavailable(error)] * len(together)
+        for one, result in zip(together, results or (), strict=False):
+            one.settle(result)
+            self._waiting.task_done()
+        return results is not None
+
+    async def _add(self, together: list[_Waiting]) -> list[Any] | None:
+        """Add to logs on the short way; None if somebody came too late in one of them, and nothing is stored."""
+        appends = {one.what.room_id: one.what for one in together if isinstance(one.what, Append)}
+        if len(appends) < len(together) or not await self._additions.add(
+            [appends[key] for key in sorted(appends)]
+        ):
+            return None
+        self._on_batch(len(appends))
+        return [None] * len(together)
 
     async def _transact(self, together: list[_Waiting]) -> list[Any]:
         """Do all that waits in one transaction; what comes of each."""
@@ -162,12 +192,3 @@ def _new_row(append: Append) -> dict[str, Any]:
         "created_ms": append.events[0].at_ms,
         **room_row(append),
     }
-
-
-def unavailable(cause: BaseException | None = None) -> Denied:
-    """What is said while the database does not answer."""
-    denied = Denied(
-        DeniedCode.UNAVAILABLE, "the store does not answer: look at how things stand, then try again"
-    )
-    denied.__cause__ = cause
-    return denied

@@ -1,9 +1,5 @@
-"""For tests with real server processes: processes to be killed, and players who come back."""
+"""Players of a game on a server in another process, who come back whenever it has gone."""
 
-import asyncio
-import os
-import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,45 +8,6 @@ import httpx
 from websockets.asyncio.client import connect
 
 from server_table import BASE, Client, bearer
-
-FAST = {"ONITAMA_MESSAGES_PER_SECOND": "1000", "ONITAMA_REQUESTS_PER_SECOND": "1000"}
-
-
-class Process:
-    """A server in a process of its own."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.arguments = arguments
-        self.address = ""
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        command = [sys.executable, "-m", "onitama", "serve", *self.arguments]
-        self._process = await asyncio.create_subprocess_exec(
-            *command,
-            env={**os.environ, **FAST},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        assert self._process.stdout is not None
-        line = (await asyncio.wait_for(self._process.stdout.readline(), 60)).decode()
-        self.address = next(word for word in line.split() if word.startswith("http"))
-
-    async def stop(self, how: int = signal.SIGKILL) -> None:
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.send_signal(how)
-        await self._process.wait()
-
-
-@asynccontextmanager
-async def process(*arguments: str) -> AsyncIterator[Process]:
-    one = Process(*arguments)
-    await one.start()
-    try:
-        yield one
-    finally:
-        await one.stop()
 
 
 class Player:
