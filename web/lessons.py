@@ -1,7 +1,7 @@
 """Computes the boards of the lessons by the rules: `python web/lessons.py` writes `app/learn/boards.json`.
 
-The page knows no rule. For each board of `app/learn/boards.toml` it is given all positions that can be reached on it, as
-its reader may know them (R70), and for exercises what is right and what answers that which is wrong.
+The page knows no rule. For each board of `app/learn/boards.toml` it is given all positions that can be reached on it,
+as its reader may know them (R70), and for exercises what is right and what answers that which is wrong.
 """
 
 import json
@@ -111,7 +111,6 @@ class Board:
         return self.nodes
 
     def _node(self, position: Position) -> Node:
-        # A finished game is open to all; on these boards it keeps to what the reader saw, except when it is over.
         view = observe((), position, self.reader)
         node: Node = {"at": format_observed_position(view)}
         if position.outcome is not None:
@@ -142,10 +141,10 @@ class Board:
                     position, step, after, self._add(after, turn_start, turns)
                 )
         elif self.goal:
-            self._judge(node, position, turn_start, turns)
+            self._judge(node, position, turns)
         return number
 
-    def _judge(self, node: Node, after: Position, before: Position, turns: int) -> None:
+    def _judge(self, node: Node, after: Position, turns: int) -> None:
         """Say whether a turn was right, and what the opponent answers."""
         right = is_right(after, self.reader, self.goal or "", turns)
         node["is"] = "right" if right else "wrong"
@@ -153,7 +152,9 @@ class Board:
             return
         if right and self.goal == "win":
             answer = _longest_defence(after, turns - 1)
-            node["answers"] = [[*self._answer(after, answer), self._add(answer.after, answer.after, turns - 1)]]
+            node["answers"] = [
+                [*self._answer(after, answer), self._add(answer.after, answer.after, turns - 1)]
+            ]
         elif not right:
             node["answers"] = self._punished(after, turns)
 
