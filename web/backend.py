@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import build_app
 from scikit_build_core import build as core
 from scikit_build_core.build import (
     build_sdist,
@@ -10,6 +9,8 @@ from scikit_build_core.build import (
     prepare_metadata_for_build_editable,
     prepare_metadata_for_build_wheel,
 )
+
+import build_app
 
 __all__ = [
     "build_editable",

@@ -3,13 +3,16 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const FOLDER = new URL("../app/words/", `file://${process.cwd()}/tests/`);
-const read = (file: string) => JSON.parse(readFileSync(new URL(file, FOLDER), "utf8")) as Record<string, string>;
+const APP = new URL("../app/", `file://${process.cwd()}/tests/`);
+const FILES = ["words", "lessons"].flatMap((folder) =>
+  readdirSync(new URL(folder, APP)).map((file) => [folder, file] as const),
+);
+const read = (file: string) => JSON.parse(readFileSync(new URL(file, APP), "utf8")) as Record<string, string>;
 const blanks = (text = "") => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-const english = read("en.json");
 
-describe.each(readdirSync(FOLDER))("%s", (file) => {
-  const table = read(file);
+describe.each(FILES)("%s/%s", (folder, file) => {
+  const table = read(`${folder}/${file}`);
+  const english = read(`${folder}/en.json`);
   it("has every text and no other", () => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(english).sort());
   });
