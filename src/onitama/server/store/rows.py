@@ -66,7 +66,7 @@ def room_row(append: Append) -> dict[str, Any]:
         "changed_ms": room.at_ms,
         "summary": {
             "setup": room.setup.to_json(),
-            "names": [None if one is None else one.name for one in room.people],
+            "names": [room.name(person) for person in (0, 1)],
             "score": list(room.score),
         },
     }
