@@ -53,6 +53,12 @@ export function verdictInWords(say: Say, verdict: Verdict): string {
   }
 }
 
+function signed(red: number): string {
+  const students = (Math.abs(red) / 100).toFixed(1);
+  if (students === "0.0") return students;
+  return `${red > 0 ? "+" : "−"}${students}`;
+}
+
 /** The same in a few signs, from Red's view. */
 export function verdictShort(say: Say, verdict: Verdict): string {
   switch (verdict.kind) {
@@ -61,6 +67,6 @@ export function verdictShort(say: Say, verdict: Verdict): string {
     case "draw":
       return "=";
     default:
-      return `${verdict.red > 0 ? "+" : verdict.red < 0 ? "−" : ""}${(Math.abs(verdict.red) / 100).toFixed(1)}`;
+      return signed(verdict.red);
   }
 }

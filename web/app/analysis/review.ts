@@ -13,7 +13,7 @@ export interface Judgement {
   line: readonly string[];
 }
 
-export type Weight = "slip" | "mistake" | "turning-point";
+export type Weight = "slip" | "mistake" | "blunder";
 
 export interface Finding {
   /** The place of the turn in the game, from 0. */
@@ -33,7 +33,7 @@ export interface Finding {
 
 /** From how much of the chance to win on a turn counts as each. */
 const WEIGHTS: readonly (readonly [Weight, number])[] = [
-  ["turning-point", 0.35],
+  ["blunder", 0.35],
   ["mistake", 0.2],
   ["slip", 0.1],
 ];
@@ -85,12 +85,16 @@ export function findings(turns: readonly TreeTurn[], judgements: readonly (Judge
   });
 }
 
-/** The finding after which the game was never again as it had been: the heaviest one. */
-export function turningPoint(found: readonly Finding[]): Finding | null {
-  return found.reduce<Finding | null>(
-    (most, one) => (!most || one.before - one.after > most.before - most.after ? one : most),
-    null,
-  );
+/** The finding after which who was ahead at the end was never behind again; null if there is no such turn. */
+export function turningPoint(
+  found: readonly Finding[],
+  judgements: readonly (Judgement | null | undefined)[],
+): Finding | null {
+  const shares = judgements.map((one) => (one ? redShare(one.verdict) : null));
+  const last = shares.at(-1);
+  if (last === undefined || last === null || last === 0.5) return null;
+  const isBehind = (share: number | null): boolean => share !== null && (last > 0.5 ? share <= 0.5 : share >= 0.5);
+  return found.find((one) => one.index === shares.map(isBehind).lastIndexOf(true)) ?? null;
 }
 
 function shareOf(verdict: Verdict, player: Colour): number {
