@@ -59,7 +59,7 @@ export function shade(square: Square, seat: Colour, chance: number): string {
   return (
     `<g class="ob-chance" data-square="${square}" transform="translate(${x} ${y})">` +
     `<rect x="2" y="2" width="${SQUARE - 4}" height="${SQUARE - 4}" rx="6" fill-opacity="${0.12 + 0.58 * chance}"/>` +
-    `<text x="${SQUARE - 8}" y="${SQUARE - 9}">${hundredths}</text></g>`
+    `<text x="${SQUARE - 8}" y="${SQUARE - 9}">${hundredths}%</text></g>`
   );
 }
 
