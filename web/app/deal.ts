@@ -15,6 +15,9 @@ export interface DealChoice {
   /** The exact deal by its places: Red's two, Blue's two, the side card. */
   places: (string | null)[];
   starter: Colour | "";
+  /** Who may not light a lantern in its own first turn (R47), and who is Light (R51). */
+  lanternRule: "both" | "starter";
+  light: Colour;
   seed: string;
 }
 
@@ -28,7 +31,16 @@ const DEALT = 5;
 const MOST_SEED = Number.MAX_SAFE_INTEGER;
 
 export function newChoice(): DealChoice {
-  return { kind: "any", deck: [], winds: 2, places: [null, null, null, null, null], starter: "", seed: "" };
+  return {
+    kind: "any",
+    deck: [],
+    winds: 2,
+    places: [null, null, null, null, null],
+    starter: "",
+    lanternRule: "both",
+    light: "red",
+    seed: "",
+  };
 }
 
 /** The rules behind the name of a variant, to be dealt from another deck. */
@@ -74,25 +86,36 @@ export function problemOf(choice: DealChoice, variant: string, cards: ReadonlyMa
   return null;
 }
 
+/** The rules as they are chosen: the name of the variant where nothing differs from it. */
+function chosenRules(choice: DealChoice, variant: string, deck: string[] | null): Setup["rules"] {
+  const usual = rulesOf(variant);
+  const hasWinds = usual.spirit && choice.kind !== "exact" && choice.winds !== 2;
+  const hasLanterns = usual.hidden !== null && choice.lanternRule !== "both";
+  const isTurned = usual.hidden === "light" && choice.light !== "red";
+  if (!deck && !hasWinds && !hasLanterns && !isTurned) return variant;
+  return {
+    ...usual,
+    deck,
+    wind_cards: usual.spirit && choice.kind !== "exact" ? choice.winds : null,
+    ...(hasLanterns ? { lantern_rule: choice.lanternRule } : {}),
+    ...(isTurned ? { light_player: choice.light } : {}),
+  };
+}
+
 /** The part of a setup that says what is dealt. */
 export function setupOf(choice: DealChoice, variant: string, cards: ReadonlyMap<string, Card>): Partial<Setup> {
   if (choice.kind === "exact") {
     const [redOne, redTwo, blueOne, blueTwo, side] = choice.places.map((name) => slugFor(cards, name ?? ""));
-    const chosen: Partial<Setup> = { rules: variant, deal: `${redOne},${redTwo}/${blueOne},${blueTwo}/${side}` };
-    if (choice.starter && rulesOf(variant).hidden !== "light") chosen.starter = choice.starter;
-    return chosen;
+    const deal = `${redOne},${redTwo}/${blueOne},${blueTwo}/${side}`;
+    const starts = choice.starter && rulesOf(variant).hidden !== "light" ? { starter: choice.starter } : {};
+    return { rules: chosenRules(choice, variant, null), deal, ...starts };
   }
   const seed = choice.seed.trim() ? { seed: Number(choice.seed) } : {};
-  const rules = rulesOf(variant);
-  if (choice.kind === "any") {
-    if (rules.spirit && choice.winds !== 2) return { rules: { ...rules, wind_cards: choice.winds }, ...seed };
-    return { rules: variant, ...seed };
-  }
-  const deck = [...cards.values()].filter((card) => choice.deck.includes(card.name) && fits(card, variant));
-  return {
-    rules: { ...rules, deck: deck.map((card) => card.name), wind_cards: rules.spirit ? choice.winds : null },
-    ...seed,
-  };
+  const deck =
+    choice.kind === "deck"
+      ? [...cards.values()].filter((card) => choice.deck.includes(card.name) && fits(card, variant))
+      : null;
+  return { rules: chosenRules(choice, variant, deck?.map((card) => card.name) ?? null), ...seed };
 }
 
 function slugFor(cards: ReadonlyMap<string, Card>, name: string): string {

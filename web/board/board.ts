@@ -43,6 +43,8 @@ export interface BoardState {
   arrows: readonly Arrow[];
   /** Squares on which the viewer's ninjas are put aside while the other still places. */
   aside: readonly Square[];
+  /** Whether to ask for the card, the piece and the destination, one after the other. */
+  asksInOrder?: boolean;
   /** How likely something unseen is on a square, from 0 to 1. */
   chances?: Readonly<Record<Square, number>>;
 }
@@ -304,6 +306,10 @@ export class Board {
     if (open.some((one) => one.kind === "place")) return { text: say("board.place"), choices };
     if (hop?.kind === "hop" || skip)
       return { text: say(hop?.piece === "spirit" ? "board.go-spirit" : "board.go-ninja"), choices };
+    if (this.state?.asksInOrder && open.length > 0) {
+      const next = this.choice.card === null ? "card" : this.choice.from === null ? "piece" : "target";
+      return { text: say(`board.ask-${next}`), choices: [] };
+    }
     return null;
   }
 

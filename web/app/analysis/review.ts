@@ -31,6 +31,14 @@ export interface Finding {
   cameBack: { card: string; text: string; isPlayed: boolean } | null;
 }
 
+/** What there is to be seen of a review on the board. */
+export interface Look {
+  verdict: Verdict | null;
+  /** The turn that was played next and the one that was better, where it was a mistake. */
+  played: string | null;
+  better: string | null;
+}
+
 /** From how much of the chance to win on a turn counts as each. */
 const WEIGHTS: readonly (readonly [Weight, number])[] = [
   ["blunder", 0.35],
