@@ -32,6 +32,8 @@ from onitama.server.rooms import (
 ANNA, BEN, EVE = Person("id-anna", "Anna"), Person("id-ben", "Ben"), Person("id-eve", "Eve")
 ENTROPY = bytes(range(16))
 BASE_DEAL = {"rules": "base", "deal": "tiger,ox/crab,boar/horse", "starter": "red", "colour": "red"}
+DANCE = ("horse:e2d2", "tiger:b5b3", "mantis:d1e2", "horse:b3b4", "tiger:d2d1", "mantis:b4b5")
+"""Six turns after which pieces and cards are where they were."""
 
 
 def truth(room: Room) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from onitama.game import Game
+from onitama.observe import Observation
 from onitama.server.app import make_app
 from onitama.server.app.run import Server, listen
 from onitama.server.bus import Bus
@@ -25,6 +26,7 @@ from onitama.server.metrics import Metrics
 from onitama.server.rooms import (
     Command,
     ComputerAnswer,
+    ComputerOffer,
     Help,
     Person,
     Room,
@@ -32,8 +34,8 @@ from onitama.server.rooms import (
     Want,
     command_from_json,
 )
-from onitama.server.rooms.commands import AnswerOffer, MakeStep, PlaceNinjas
-from onitama.server.rooms.events import Answer
+from onitama.server.rooms.commands import AnswerOffer, MakeOffer, MakeStep, PlaceNinjas
+from onitama.server.rooms.events import Answer, OfferKind
 from onitama.server.service import Service, serve_rooms
 from onitama.server.settings import Settings
 from onitama.server.store import Store
@@ -87,6 +89,8 @@ class FirstStep:
         await self.may_think.wait()
         if isinstance(want, ComputerAnswer):
             return AnswerOffer(want.offer, Answer.ACCEPT)
+        if isinstance(want, ComputerOffer):
+            return MakeOffer(want.game, OfferKind.DRAW)
         assert room.game is not None
         player = room.player(want.person)
         if want.is_placement:
@@ -98,6 +102,14 @@ class FirstStep:
     ) -> AsyncGenerator[dict[str, Any], None]:
         assert room.game is not None
         yield {"is_final": True, "best": str(room.game.position.legal_steps[0])}
+
+    async def study(
+        self, _identity: str, view: Observation, lines: int, _seconds: float
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        best = [{"step": str(step), "score": 0} for step in view.legal_steps[:lines]]
+        yield {"is_final": False, "lines": best[:1]}
+        await self.may_think.wait()
+        yield {"is_final": True, "lines": best}
 
 
 @dataclass(eq=False)

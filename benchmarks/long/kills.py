@@ -58,13 +58,13 @@ class Table:
         if told.game == self.game:
             played = iter(" ".join(told.turns).split())
             lost = [
-                step
-                for step in self.acknowledged
-                if all(one.partition("=")[0] != step for one in played)
+                step for step in self.acknowledged if all(one.partition("=")[0] != step for one in played)
             ]
             if lost:
                 self.lost += len(lost)
-                sys.stderr.write(f"lost: {lost} of {self.acknowledged}; told after {told.number}: {told.turns}\n")
+                sys.stderr.write(
+                    f"lost: {lost} of {self.acknowledged}; told after {told.number}: {told.turns}\n"
+                )
 
 
 async def play(table: Table, is_over: asyncio.Event, rng: Random) -> None:

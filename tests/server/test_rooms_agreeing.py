@@ -9,10 +9,7 @@ from onitama.server.rooms import Code, Computer, OfferKind, Refused, Status, dec
 from onitama.server.rooms.commands import MakeOffer, MakeStep, Resign
 from onitama.server.rooms.decide.draft import MOST_EVENTS
 from onitama.server.rooms.wants import ComputerAnswer
-from room_table import ANNA, BEN, ENTROPY, EVE, Table
-
-DANCE = ("horse:e2d2", "tiger:b5b3", "mantis:d1e2", "horse:b3b4", "tiger:d2d1", "mantis:b4b5")
-"""Six turns after which pieces and cards are where they were."""
+from room_table import ANNA, BEN, DANCE, ENTROPY, EVE, Table
 
 
 def playing(**setup: Any) -> Table:

@@ -10,7 +10,7 @@ export const route = {
 
 export function go(to: string): void {
   history.pushState(null, "", to);
-  path = to;
+  path = location.pathname;
   scrollTo(0, 0);
 }
 
@@ -22,5 +22,5 @@ export function onLinkClick(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!link || !isPlain || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
   event.preventDefault();
-  go(link.pathname);
+  go(link.pathname + link.search);
 }

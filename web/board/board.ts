@@ -19,7 +19,7 @@ import {
   type Pressed,
 } from "./choice";
 import { TEMPLES, type Colour, type Square } from "./geometry";
-import { arrowArt, beam, groundArt, patch, targetArt, type Arrow } from "./ground";
+import { arrowArt, beam, groundArt, patch, shade, targetArt, type Arrow } from "./ground";
 import { SquareInput, LineInput, follow } from "./input";
 import { FRAME, TALL, layoutFor, type Layout } from "./layout";
 import { PieceLayer } from "./piece-layer";
@@ -43,6 +43,10 @@ export interface BoardState {
   arrows: readonly Arrow[];
   /** Squares on which the viewer's ninjas are put aside while the other still places. */
   aside: readonly Square[];
+  /** Whether to ask for the card, the piece and the destination, one after the other. */
+  asksInOrder?: boolean;
+  /** How likely something unseen is on a square, from 0 to 1. */
+  chances?: Readonly<Record<Square, number>>;
 }
 
 /** What is to be decided besides the board, in words. */
@@ -194,6 +198,7 @@ export class Board {
     const free = places(open, this.choice);
     const trace = traceOf(state.last ?? "");
     this.marks.innerHTML = [
+      ...Object.entries(state.chances ?? {}).map(([square, chance]) => shade(square, seat, chance)),
       ...trace.lines.map((line) => beam(line, seat, "ob-beam")),
       ...trace.origins.map((square) => patch(square, seat, "ob-from")),
       ...trace.targets.map((square) => patch(square, seat, "ob-to")),
@@ -222,6 +227,7 @@ export class Board {
             ?.map((one) => (one.kind === "move" ? this.nameOf(one.card) : ""))
             .filter(Boolean) ?? null,
         isPlace: free.has(square),
+        chance: state.chances?.[square] ?? 0,
       }),
       isOpen: starts.has(square) || reach.has(square) || free.has(square),
       isPressed: this.choice.from === square || this.choice.placed.includes(square),
@@ -300,6 +306,10 @@ export class Board {
     if (open.some((one) => one.kind === "place")) return { text: say("board.place"), choices };
     if (hop?.kind === "hop" || skip)
       return { text: say(hop?.piece === "spirit" ? "board.go-spirit" : "board.go-ninja"), choices };
+    if (this.state?.asksInOrder && open.length > 0) {
+      const next = this.choice.card === null ? "card" : this.choice.from === null ? "piece" : "target";
+      return { text: say(`board.ask-${next}`), choices: [] };
+    }
     return null;
   }
 

@@ -51,6 +51,18 @@ export function patch(square: Square, seat: Colour, look: string): string {
   return `<rect class="${look}" data-square="${square}" x="${x + 2}" y="${y + 2}" width="${SQUARE - 4}" height="${SQUARE - 4}" rx="6"/>`;
 }
 
+/** A square on which something unseen may be: the darker, the likelier, and how likely in hundredths. */
+export function shade(square: Square, seat: Colour, chance: number): string {
+  const { x, y } = corner(square, seat);
+  const hundredths = Math.round(100 * chance);
+  if (hundredths === 0) return "";
+  return (
+    `<g class="ob-chance" data-square="${square}" transform="translate(${x} ${y})">` +
+    `<rect x="2" y="2" width="${SQUARE - 4}" height="${SQUARE - 4}" rx="6" fill-opacity="${0.12 + 0.58 * chance}"/>` +
+    `<text x="${SQUARE - 8}" y="${SQUARE - 9}">${hundredths}%</text></g>`
+  );
+}
+
 /** A lit column or row. */
 export function beam(line: string, seat: Colour, look: string): string {
   return lineSquares(line)
@@ -79,6 +91,8 @@ export interface Arrow {
   from: Square;
   to: Square;
   kind: "hint" | "threat" | "proposal";
+  /** Whose threat it is. */
+  owner?: Colour;
 }
 
 export function arrowArt(arrow: Arrow, seat: Colour): string {
@@ -90,7 +104,7 @@ export function arrowArt(arrow: Arrow, seat: Colour): string {
   const neck = { x: tip.x - ux * 26, y: tip.y - uy * 26 };
   const wing = (side: number): string => `${neck.x - uy * 15 * side} ${neck.y + ux * 15 * side}`;
   return (
-    `<g class="ob-arrow ob-arrow-${arrow.kind}"><path class="ob-arrow-line" d="M${from.x + ux * 20} ${from.y + uy * 20}L${neck.x} ${neck.y}"/>` +
+    `<g class="ob-arrow ob-arrow-${arrow.kind}" data-owner="${arrow.owner ?? ""}"><path class="ob-arrow-line" d="M${from.x + ux * 20} ${from.y + uy * 20}L${neck.x} ${neck.y}"/>` +
     `<path class="ob-arrow-head" d="M${tip.x} ${tip.y}L${wing(1)}L${wing(-1)}Z"/></g>`
   );
 }

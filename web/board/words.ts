@@ -39,6 +39,8 @@ export interface SquareNews {
   /** The names of the cards by which the chosen piece comes here; null if it does not. */
   by: readonly string[] | null;
   isPlace: boolean;
+  /** How likely something unseen is here, from 0 to 1. */
+  chance: number;
 }
 
 export function squareLabel(say: Say, news: SquareNews): string {
@@ -49,5 +51,6 @@ export function squareLabel(say: Say, news: SquareNews): string {
   else if (news.isOrigin) parts.push(say("board.can-go"));
   if (news.by) parts.push(news.by.length ? say("board.target-by", { cards: news.by.join(", ") }) : say("board.target"));
   if (news.isPlace) parts.push(say("board.place-here"));
+  if (news.chance > 0) parts.push(say("board.chance", { percent: Math.round(100 * news.chance) }));
   return parts.join(", ");
 }

@@ -4,11 +4,12 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
+from onitama.observe import Observation
 from onitama.server.bus import Bus, Message, Topic
 from onitama.server.computers import Computer
 from onitama.server.denied import Denied, DeniedCode
@@ -24,7 +25,7 @@ from onitama.server.store.beats import beat
 from onitama.server.store.people import Identity
 from onitama.server.thinking import check_level_name
 
-__all__ = ["Connected", "Service", "serve_rooms", "wall_clock_ms"]
+__all__ = ["Analyst", "Connected", "Service", "serve_rooms", "wall_clock_ms"]
 
 _TICK_S = 0.2
 _LOOK_S = 0.05
@@ -58,6 +59,15 @@ class Connected(Protocol):
         """End it soon."""
 
 
+class Analyst(Computer, Protocol):
+    """The computer, which plays in rooms and can be asked beside them."""
+
+    def study(
+        self, identity: str, view: Observation, lines: int, seconds: float
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """What it thinks of a view that belongs to no room."""
+
+
 @dataclass(eq=False)
 class Service:
     """What REST and sockets serve."""
@@ -68,6 +78,7 @@ class Service:
     hall: Hall
     identities: Identities
     lobby: Lobby
+    analyst: Analyst
     metrics: Metrics
     now_ms: Callable[[], int]
     sockets: set[Connected] = field(default_factory=set)
@@ -100,8 +111,9 @@ class Service:
             Refused: if it cannot be opened like this.
             Denied: if somebody opens too many.
         """
-        if setup.computer is not None:
-            check_level_name(setup.computer)
+        for level in (setup.computer, setup.stand_in):
+            if level is not None:
+                check_level_name(level)
         if not self._openings.take(person.identity):
             raise Denied(DeniedCode.TOO_MANY, "you are opening too many rooms: wait a moment")
         if await self.store.count_open(person.identity) >= self.settings.rooms_per_identity:
@@ -184,7 +196,7 @@ async def serve_rooms(
     settings: Settings,
     store: Store,
     bus: Bus,
-    computer: Computer,
+    computer: Analyst,
     metrics: Metrics,
     now_ms: Callable[[], int] = wall_clock_ms,
 ) -> AsyncIterator[Service]:
@@ -200,7 +212,7 @@ async def serve_rooms(
     )
     identities = Identities(store, hall, bus, now_ms)
     lobby = Lobby(store, hall, bus, now_ms)
-    service = Service(settings, store, bus, hall, identities, lobby, metrics, now_ms)
+    service = Service(settings, store, bus, hall, identities, lobby, computer, metrics, now_ms)
     await service.beat()  # before anything else: what time could nobody use?
     tasks = [
         asyncio.create_task(service.listen()),

@@ -5,13 +5,23 @@
  * A command that is sent twice is done once: the server refuses what has happened already as stale.
  */
 
-import { VERSION, type Command, type Done, type Frame, type Help, type Refused, type Welcome } from "./wire";
+import {
+  VERSION,
+  type Analysis,
+  type Command,
+  type Done,
+  type Frame,
+  type Help,
+  type Refused,
+  type Welcome,
+} from "./wire";
 
 export type Incoming =
   | (Welcome & { room?: undefined })
   | Done
   | Refused
   | Help
+  | (Analysis & { room?: undefined })
   | { type: "matched"; room: string }
   | { type: "bye"; message: string; retry_ms: number; room?: undefined }
   | { type: "pong"; now_ms: number; room?: undefined }
@@ -23,6 +33,13 @@ export interface Listener {
   number: () => number | null;
   onFrame: (frame: Frame) => void;
   onHelp: (help: Help) => void;
+}
+
+/** What the computer is asked on the analysis board. */
+export interface Question {
+  position: string;
+  lines: number;
+  seconds: number;
 }
 
 export type Answer = Done | Refused;
@@ -47,6 +64,7 @@ export class Connection {
   private socket: WebSocket | null = null;
   private readonly rooms = new Map<string, Listener>();
   private readonly waiting = new Map<string, Waiting>();
+  private readonly studies = new Map<string, (analysis: Analysis) => void>();
   private nextId = 1;
   private retryMs: number = RETRY_MS[0];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -75,6 +93,27 @@ export class Connection {
 
   command(room: string, command: Command): Promise<Answer> {
     return this.send({ ...command, room });
+  }
+
+  /**
+   * Asks what the computer thinks of a position, until the returned function is called; one at a time.
+   *
+   * @param question - the position, how many lines, for how long.
+   * @param onAnalysis - told again and again, at last with `is_final`.
+   */
+  analyse(question: Question, onAnalysis: (analysis: Analysis) => void): () => void {
+    const id = String(this.nextId);
+    this.studies.set(id, onAnalysis);
+    void this.send({ type: "analyse", ...question }).then((answer) => {
+      if (answer.type === "refused") onAnalysis({ ...answer, type: "analysis", is_final: true });
+    });
+    return () => {
+      // The next question ends this one; so it is only said if there is none.
+      if (!this.studies.delete(id)) return;
+      setTimeout(() => {
+        if (this.studies.size === 0 && this.isOpen) void this.send({ type: "stop" });
+      });
+    };
   }
 
   send(message: object): Promise<Answer> {
@@ -110,7 +149,7 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: "hello", version: VERSION, ...(this.secret ? { secret: this.secret } : {}) }));
-      const unanswered = [...this.waiting].filter(([, { text }]) => !/"type":"(enter|exit)"/.test(text));
+      const unanswered = [...this.waiting].filter(([, { text }]) => !/"type":"(enter|exit|analyse|stop)"/.test(text));
       for (const [id] of this.waiting) if (!unanswered.some(([kept]) => kept === id)) this.waiting.delete(id);
       for (const [room, listener] of this.rooms) void this.send({ type: "enter", room, number: listener.number() });
       for (const [, { text }] of unanswered) socket.send(text);
@@ -127,6 +166,7 @@ export class Connection {
       return;
     }
     this.onLink("lost");
+    this.studies.clear();
     const wait = this.retryMs * (0.7 + 0.6 * Math.random());
     this.retryMs = Math.min(Math.max(this.retryMs * 2, RETRY_MS[0]), RETRY_MS[1]);
     this.timer = setTimeout(() => this.open(), wait);
@@ -150,6 +190,9 @@ export class Connection {
         this.retryMs = (message as { retry_ms: number }).retry_ms;
         break;
       case "pong":
+        break;
+      case "analysis":
+        this.studies.get(String((message as Analysis).id))?.(message as Analysis);
         break;
       case "help":
         this.rooms.get((message as Help).room)?.onHelp(message as Help);

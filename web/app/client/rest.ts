@@ -1,6 +1,8 @@
 /** Requests by REST: who one is, rooms, lists. The cookie that the server sets says who asks. */
 
+import type { Square } from "../../board/geometry";
 import type { View } from "../../board/view";
+import type { Shown } from "../analysis/tree";
 import type { components } from "./schema";
 import type { Setup } from "./wire";
 
@@ -18,11 +20,18 @@ export class Problem extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, credentials: RequestCredentials = "same-origin") {
-  const init: RequestInit = { method, credentials };
+interface Asker {
+  credentials?: RequestCredentials;
+  /** Of somebody else on this device, in place of the cookie. */
+  secret?: string | undefined;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, { credentials, secret }: Asker = {}) {
+  const headers: Record<string, string> = secret ? { Authorization: `Bearer ${secret}` } : {};
+  const init: RequestInit = { method, credentials: credentials ?? "same-origin", headers };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
-    init.headers = { "Content-Type": "application/json" };
+    headers["Content-Type"] = "application/json";
   }
   let answer: Response;
   try {
@@ -52,13 +61,40 @@ export const deleteMe = () => ask<undefined>("DELETE", "/me");
 export const exportMe = () => ask<Schemas["Export"]>("GET", "/me/export");
 
 /** Somebody else on this device: known by a secret, without touching the own cookie. */
-export const createGuest = (name: string) => ask<Schemas["Newcomer"]>("POST", "/identities", { name }, "omit");
+export const createGuest = (name: string) =>
+  ask<Schemas["Newcomer"]>("POST", "/identities", { name }, { credentials: "omit" });
 
 export const openRoom = (setup: Partial<Setup>, isListed: boolean) =>
   ask<Schemas["Opened"]>("POST", "/rooms", { setup, is_listed: isListed });
 
 export const listRooms = async (which: "open" | "playing" | "mine"): Promise<Summary[]> =>
   (await ask<{ rooms: Summary[] }>("GET", which === "mine" ? "/me/rooms" : `/rooms?list=${which}`)).rooms;
+
+/** What can be seen in a room besides its pieces. */
+export interface Insight {
+  moment: number;
+  threats: string[];
+  chances: Record<Square, number> | null;
+}
+
+export const readInsight = (room: string, secret?: string) =>
+  ask<Insight>("GET", `/rooms/${room}/insight`, undefined, { secret });
+
+export interface StudyGame {
+  names: string[];
+  result: string;
+  start: Shown;
+  moves: (Shown & { step: string })[];
+}
+
+/** The games in a text, in any notation, and steps that were played on after the last one. */
+export const readStudy = async (text: string, beside: string | null, steps: string[] = []): Promise<StudyGame[]> =>
+  (await ask<{ games: StudyGame[] }>("POST", "/study", { text, beside, steps })).games;
+
+export const makeStudyStep = (position: string, step: string) => ask<Shown>("POST", "/study/step", { position, step });
+
+export const writeRecord = async (position: string, steps: string[]): Promise<string> =>
+  (await ask<{ record: string }>("POST", "/study/record", { position, steps })).record;
 
 export const readRecords = async (room: string): Promise<unknown[]> =>
   (await ask<Schemas["Records"]>("GET", `/rooms/${room}/records`)).records;

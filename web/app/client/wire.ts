@@ -24,6 +24,7 @@ export interface Setup {
   time: string | null;
   colour: Colour | null;
   computer: string | null;
+  stand_in: string | null;
   seed: number | null;
   deal: string | null;
   starter: Colour | null;
@@ -103,7 +104,7 @@ export interface HelpLine {
   step: string;
   /** In hundredths of a student, from the view of the player to move. */
   score: number;
-  proven: "win" | "loss" | null;
+  proven: "win" | "loss" | "draw" | null;
   plies_to_end: number | null;
   turns: string[];
 }
@@ -117,6 +118,19 @@ export interface Help {
   to_move?: Colour;
   is_final: boolean;
   lines?: HelpLine[];
+  code?: string;
+  message?: string;
+}
+
+/** What the computer thinks of a position on the analysis board. */
+export interface Analysis {
+  type: "analysis";
+  id: number | string | null;
+  is_final: boolean;
+  to_move?: Colour;
+  lines?: HelpLine[];
+  depth?: number;
+  nodes?: number;
   code?: string;
   message?: string;
 }

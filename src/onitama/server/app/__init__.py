@@ -3,6 +3,7 @@
 rest       setup, lists and records
 socket     one client's WebSocket
 messages   what is said on it
+study      the analysis board, threats and beliefs
 past       the positions that a game has gone through
 pages      the web app
 models     what goes in and comes out by REST
@@ -26,6 +27,7 @@ from onitama.server.app.pages import add_pages
 from onitama.server.app.past import router as past_router
 from onitama.server.app.rest import COOKIE, router
 from onitama.server.app.socket import Socket
+from onitama.server.app.study import router as study_router
 from onitama.server.denied import Denied, DeniedCode
 from onitama.server.ledger import told
 from onitama.server.limits import Buckets
@@ -36,6 +38,7 @@ from onitama.server.settings import Settings
 __all__ = ["make_app"]
 
 _STATUS: dict[str, int] = {
+    DeniedCode.BAD_MESSAGE: 400,
     DeniedCode.NO_ROOM: 404,
     DeniedCode.NO_IDENTITY: 401,
     DeniedCode.BAD_ORIGIN: 403,
@@ -79,6 +82,7 @@ def make_app(
     app.add_middleware(Guard, requests=requests, origins=settings.origins)
     app.include_router(router)
     app.include_router(past_router)
+    app.include_router(study_router)
     app.add_api_websocket_route("/api/v1/ws", _serve_socket)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)

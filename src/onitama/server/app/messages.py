@@ -22,6 +22,8 @@ _KEYS: dict[str, frozenset[str]] = {
     "exit": frozenset({"room"}),
     "seek": frozenset({"setup"}),
     "unseek": frozenset(),
+    "analyse": frozenset({"position", "lines", "seconds"}),
+    "stop": frozenset(),
 }
 """The messages that are no commands of a room."""
 

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from onitama.errors import shown
 from onitama.server.app.messages import VERSION, BadMessage, Incoming, read_message
+from onitama.server.app.questions import Question, read_question
 from onitama.server.denied import Denied, DeniedCode
 from onitama.server.encode import encode
 from onitama.server.ledger import told
@@ -53,6 +54,7 @@ class Socket:
         self._rooms: set[str] = set()
         self._ticket: str | None = None
         self._help: set[asyncio.Task[None]] = set()
+        self._study: asyncio.Task[None] | None = None
         self._close: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
         self._handlers: dict[str, Callable[[Incoming], Any]] = {
             "ping": self._ping,
@@ -60,6 +62,8 @@ class Socket:
             "exit": self._exit,
             "seek": self._seek,
             "unseek": self._unseek,
+            "analyse": self._analyse,
+            "stop": self._stop,
         }
 
     @property
@@ -91,7 +95,7 @@ class Socket:
             ends: set[asyncio.Future[Any]] = {reading, writing, self._close}
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            tasks = [reading, writing, *self._help]
+            tasks = [reading, writing, *self._help, *([] if self._study is None else [self._study])]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -295,6 +299,37 @@ class Socket:
 
     def _done(self, message: Incoming, number: int | None = None) -> None:
         self._say({"type": "done", "id": message.id, "room": message.room, "number": number})
+
+    # The analysis board
+
+    async def _analyse(self, message: Incoming) -> None:
+        person, question = self._known_person(), read_question(message)
+        await self._stop_study()
+        self._done(message)
+        self._study = asyncio.create_task(self._bring_analysis(message, person, question))
+
+    async def _stop(self, message: Incoming) -> None:
+        await self._stop_study()
+        self._done(message)
+
+    async def _stop_study(self) -> None:
+        """One question at a time: whoever asks the next one wants no answer to the last."""
+        if self._study is not None:
+            self._study.cancel()
+            await asyncio.gather(self._study, return_exceptions=True)
+            self._study = None
+
+    async def _bring_analysis(self, message: Incoming, person: Person, question: Question) -> None:
+        head = {"type": "analysis", "id": message.id}
+        try:
+            thoughts = self._service.analyst.study(
+                person.identity, question.view, question.lines, question.seconds
+            )
+            async with aclosing(thoughts) as found:
+                async for one in found:
+                    self._say({**head, **one})
+        except (Refused, Denied) as error:
+            self._say({**head, "is_final": True, **told(error)})
 
     # Help, which takes its time
 

@@ -31,7 +31,7 @@ from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Computer, Occupant, Person, Room, Status
 from onitama.server.rooms.setup import Format, Setup
 from onitama.server.rooms.view import Frames, frame, missed, snapshot
-from onitama.server.rooms.wants import ComputerAnswer, ComputerStep, Help, Want, wants
+from onitama.server.rooms.wants import ComputerAnswer, ComputerOffer, ComputerStep, Help, Want, wants
 
 __all__ = [
     "VIEWERS",
@@ -42,6 +42,7 @@ __all__ = [
     "Command",
     "Computer",
     "ComputerAnswer",
+    "ComputerOffer",
     "ComputerStep",
     "Decision",
     "Event",

@@ -208,7 +208,7 @@ def _started(room: Room, body: Started, at_ms: int) -> Room:
     red, blue, side = parse_deal(body.deal)
     start = deal_by_hand(rules, red=red, blue=blue, side=side, starter=parse_player(body.starter))
     game = Game(start, rules=rules, seed=body.seed, clock=None if time is None else Clock.of(time))
-    names = [_require(one, "a seat is free") for one in _names(room)]
+    names = [_require(room.name(person), "a seat is free") for person in (0, 1)]
     game.names = names[body.red], names[1 - body.red]
     _let_clock_run(game, at_ms)
     return replace(
@@ -224,10 +224,6 @@ def _started(room: Room, body: Started, at_ms: int) -> Room:
         ready=frozenset(),
         since_ms=at_ms,
     )
-
-
-def _names(room: Room) -> list[str | None]:
-    return [None if one is None else one.name for one in room.people]
 
 
 def _played(room: Room, at_ms: int, do: Callable[[Game], Any]) -> Room:

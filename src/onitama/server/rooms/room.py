@@ -144,6 +144,18 @@ class Room:
         """Which person is the computer, if one is."""
         return 1 if isinstance(self.people[1], Computer) else None
 
+    def level(self, person: int) -> str | None:
+        """How well the computer plays for a person; None where the person does."""
+        one = self.people[person]
+        if isinstance(one, Computer):
+            return one.level
+        return self.setup.stand_in if person == 0 else None
+
+    def name(self, person: int) -> str | None:
+        """As whom a person is shown: as the computer where that plays; None for a free seat."""
+        one = self.people[person]
+        return None if one is None else self.level(person) or one.name
+
     @property
     def is_placing(self) -> bool:
         """Whether ninjas are being placed."""

@@ -17,7 +17,7 @@ from onitama.server.rooms.refusals import Code, Refused
 
 __all__ = ["Format", "Setup"]
 
-_KEYS = ("rules", "format", "time", "colour", "computer", "seed", "deal", "starter", "spectators")
+_KEYS = ("rules", "format", "time", "colour", "computer", "stand_in", "seed", "deal", "starter", "spectators")
 _LEVEL = re.compile("[a-z0-9-]{1,30}")
 
 
@@ -47,6 +47,8 @@ class Setup:
     """The creator's; None to draw it when the game starts."""
     computer: str | None = None
     """The level of the computer that is played against; None for another person."""
+    stand_in: str | None = None
+    """The level of the computer that plays in place of who opens the room, who looks on."""
     seed: int | None = None
     """What to deal from; without seed and deal each game is dealt anew, when it starts."""
     deal: str | None = None
@@ -63,6 +65,10 @@ class Setup:
             raise OnitamaError("expected a seed or a deal, found both")
         if self.starter is not None and self.deal is None:
             raise OnitamaError("starter: only of a deal with chosen cards")
+        if self.stand_in is not None and self.computer is None:
+            raise OnitamaError("stand_in: only against the computer")
+        if self.stand_in is not None and self.format is Format.COACHING:
+            raise OnitamaError("stand_in: a coaching round is for people")
         self.start(self.seed or 0)
 
     def start(self, drawn_seed: int) -> Position:
@@ -84,6 +90,7 @@ class Setup:
             "time": None if self.time is None else format_time_control(self.time),
             "colour": None if self.colour is None else str(self.colour),
             "computer": self.computer,
+            "stand_in": self.stand_in,
             "seed": self.seed,
             "deal": self.deal,
             "starter": None if self.starter is None else str(self.starter),
@@ -118,11 +125,9 @@ def _read(choices: dict[str, Any]) -> Setup:
     Raises:
         OnitamaError: says which choice is wrong.
     """
-    form, level = choices.get("format", Format.SINGLE), choices.get("computer")
+    form = choices.get("format", Format.SINGLE)
     if form not in list(Format):
         raise OnitamaError(f"format: expected {', '.join(Format)}, found {shown(form)}")
-    if level is not None and not (isinstance(level, str) and _LEVEL.fullmatch(level)):
-        raise OnitamaError(f"computer: expected the name of a level, found {shown(level)}")
     seed, cards, watched = choices.get("seed"), choices.get("deal"), choices.get("spectators", True)
     if cards is not None and not isinstance(cards, str):
         raise OnitamaError(f"deal: expected red,red/blue,blue/side, found {shown(cards)}")
@@ -133,7 +138,8 @@ def _read(choices: dict[str, Any]) -> Setup:
         Format(form),
         parse_time_control(choices["time"]) if "time" in choices else None,
         _colour(choices, "colour"),
-        level,
+        _level(choices, "computer"),
+        _level(choices, "stand_in"),
         seed,
         None if cards is None else _tidy(cards),
         _colour(choices, "starter"),
@@ -145,6 +151,13 @@ def _tidy(cards: str) -> str:
     """The deal as it is written, whichever way it was typed."""
     red, blue, side = parse_deal(cards)
     return "/".join([*(",".join(one.slug for one in hand) for hand in (red, blue)), side.slug])
+
+
+def _level(choices: Mapping[str, Any], key: str) -> str | None:
+    level = choices.get(key)
+    if level is not None and not (isinstance(level, str) and _LEVEL.fullmatch(level)):
+        raise OnitamaError(f"{key}: expected the name of a level, found {shown(level)}")
+    return level
 
 
 def _colour(choices: Mapping[str, Any], key: str) -> Player | None:

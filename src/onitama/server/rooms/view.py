@@ -15,7 +15,7 @@ from onitama.observe import Played, observe, step_events
 from onitama.player import Player
 from onitama.server.rooms.events import Answered, Event, Placed, Started, Stepped
 from onitama.server.rooms.fold import changes, changes_position, is_noticed
-from onitama.server.rooms.room import Computer, Room, Status
+from onitama.server.rooms.room import Room, Status
 from onitama.server.rooms.setup import Format
 
 __all__ = ["Frames", "frame", "missed", "snapshot"]
@@ -203,8 +203,8 @@ def _person(room: Room, index: int) -> dict[str, Any] | None:
     if one is None:
         return None
     return {
-        "name": one.name,
-        "is_computer": isinstance(one, Computer),
+        "name": room.name(index),
+        "is_computer": room.level(index) is not None,
         "colour": None if room.game is None else str(room.player(index)),
         "score": room.score[index],
         "has_placed": room.game is None or room.game.has_placed(room.player(index)),

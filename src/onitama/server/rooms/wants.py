@@ -1,12 +1,14 @@
 """What a room needs of the computer."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from onitama.game import Game
 from onitama.server.rooms.commands import HelpKind
 from onitama.server.rooms.events import OfferKind
-from onitama.server.rooms.room import Computer, Room, Status
+from onitama.server.rooms.room import Room, Status
 
-__all__ = ["ComputerAnswer", "ComputerStep", "Help", "Want", "wants"]
+__all__ = ["ComputerAnswer", "ComputerOffer", "ComputerStep", "Help", "Want", "wants"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,15 @@ class ComputerAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerOffer:
+    """The computer is to propose a draw, which it agrees to itself."""
+
+    person: int
+    level: str
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """Somebody may be told what the computer thinks of what that viewer can see (R81); nothing of it is stored."""
 
@@ -39,21 +50,30 @@ class Help:
     moment: int
 
 
-Want = ComputerStep | ComputerAnswer
+Want = ComputerStep | ComputerAnswer | ComputerOffer
 
 
 def wants(room: Room) -> tuple[Want, ...]:
     """What the computer is to do now; the same again until it is done, after a restart too."""
-    if room.status is not Status.PLAYING or room.computer is None or room.game is None:
+    if room.status is not Status.PLAYING or room.game is None:
         return ()
-    person, game, offer = room.computer, room.game, room.offer
-    computer = room.people[person]
-    assert isinstance(computer, Computer)
-    player = room.player(person)
-    found: list[Want] = []
+    return tuple(want for person in (0, 1) for want in _wants_of(room, room.game, person))
+
+
+def _wants_of(room: Room, game: Game, person: int) -> Iterator[Want]:
+    level, offer, player = room.level(person), room.offer, room.player(person)
+    if level is None:
+        return
+    is_to_move = not game.has_placed(player) if room.is_placing else game.position.to_move is player
     if offer is not None and offer.kind is OfferKind.DRAW and offer.person != person:
-        found.append(ComputerAnswer(person, computer.level, offer.number))
-    is_to_move = game.position.to_move is player
-    if not game.has_placed(player) if room.is_placing else is_to_move:
-        found.append(ComputerStep(person, computer.level, room.moments[person], room.is_placing))
-    return tuple(found)
+        yield ComputerAnswer(person, level, offer.number)
+    if is_to_move and offer is None and _goes_round(room, person):
+        yield ComputerOffer(person, level, room.game_number)
+    elif is_to_move:
+        yield ComputerStep(person, level, room.moments[person], room.is_placing)
+
+
+def _goes_round(room: Room, person: int) -> bool:
+    """Whether the computer proposes a draw before it goes on: against itself, or it might play for ever (R84)."""
+    is_alone = room.level(1 - person) is not None
+    return is_alone and room.suggests_draw and (person, OfferKind.DRAW) not in room.recent_offers

@@ -84,7 +84,7 @@ def summary(room: Room) -> dict[str, Any]:
     """What lists say of a room besides its times and its status."""
     return {
         "setup": room.setup.to_json(),
-        "names": [None if one is None else one.name for one in room.people],
+        "names": [room.name(person) for person in (0, 1)],
         "score": list(room.score),
     }
 

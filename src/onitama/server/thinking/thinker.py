@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -12,14 +13,24 @@ from onitama.engine import TOP_LEVEL
 from onitama.errors import shown
 from onitama.observe import Observation
 from onitama.player import Player
-from onitama.server.rooms import Code, ComputerAnswer, ComputerStep, Help, HelpKind, Refused, Room, Want
-from onitama.server.rooms.commands import AnswerOffer, Command, MakeStep, PlaceNinjas
-from onitama.server.rooms.events import Answer
+from onitama.server.rooms import (
+    Code,
+    ComputerAnswer,
+    ComputerOffer,
+    ComputerStep,
+    Help,
+    HelpKind,
+    Refused,
+    Room,
+    Want,
+)
+from onitama.server.rooms.commands import AnswerOffer, Command, MakeOffer, MakeStep, PlaceNinjas
+from onitama.server.rooms.events import Answer, OfferKind
 from onitama.server.rooms.room import Person
-from onitama.server.thinking.fair import QueueFull
 from onitama.server.thinking.job import Job, Urgency
 from onitama.server.thinking.pace import pause_seconds
 from onitama.server.thinking.pool import Pool, ThinkingFailed
+from onitama.server.thinking.thoughts import study, thoughts
 
 __all__ = ["LEVEL_NAMES", "Thinker", "check_level_name"]
 
@@ -100,6 +111,8 @@ class Thinker:
             case ComputerAnswer(person, _, offer):
                 agrees = await self._agrees_to_draw(room_id, room, room.player(person))
                 return AnswerOffer(offer, Answer.ACCEPT if agrees else Answer.DECLINE)
+            case ComputerOffer(_, _, game):
+                return MakeOffer(game, OfferKind.DRAW)
             case ComputerStep(person, level, moment, is_placement):
                 thinking = self._step(room_id, room, room.player(person), level)
                 step = await self._at_human_pace(thinking, room, room.player(person))
@@ -135,19 +148,19 @@ class Thinker:
             reports=not is_hint,
         )
         told = {"kind": help_.kind.value, "moment": help_.moment, "to_move": str(view.to_move)}
-        reports: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
-        running = asyncio.create_task(self.pool.run(job, reports.put_nowait))
-        running.add_done_callback(lambda _: reports.put_nowait(None))
-        try:
-            while (report := await reports.get()) is not None:
-                yield {**told, **report}
-            yield {**told, **await running}
-        except QueueFull as error:
-            raise Refused(Code.TOO_MANY, str(error)) from None
-        except ThinkingFailed as error:
-            raise Refused(Code.NOT_NOW, f"the computer has no answer: {error}") from None
-        finally:
-            running.cancel()
+        async with aclosing(thoughts(self.pool, job)) as found:
+            async for one in found:
+                yield {**told, **one}
+
+    def study(
+        self, identity: str, view: Observation, lines: int, seconds: float
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """What the computer thinks of a view that belongs to no room: reports like those of `help`.
+
+        Raises:
+            Refused: if there is too much to do already.
+        """
+        return study(self.pool, identity, view, lines, seconds)
 
     async def _step(self, room_id: str, room: Room, player: Player, level: str) -> str:
         game = room.game
@@ -170,7 +183,7 @@ class Thinker:
             view,
             level=None if number == TOP_LEVEL else number,
             seconds=seconds,
-            game=f"{room_id} {room.game_number}",
+            game=f"{room_id} {room.game_number} {player}",
         )
         try:
             best = str((await self.pool.run(job))["lines"][0]["step"])
@@ -201,6 +214,8 @@ class Thinker:
     async def _agrees_to_draw(self, room_id: str, room: Room, player: Player) -> bool:
         """Whether it stands so badly that it agrees; more easily where the game goes round in circles (R84)."""
         assert room.game is not None
+        if room.suggests_draw and room.setup.stand_in is not None:
+            return True  # it has proposed it itself
         view = room.game.observe(player)
         if view.rules.hidden is not None and view.to_move is not player:
             return room.suggests_draw  # it cannot judge what it does not see

@@ -1,0 +1,38 @@
+/** Has the positions of a game judged, one after the other. */
+
+import { ask } from "./engine.svelte";
+import { decided, judged, type Judgement } from "./review";
+import type { Node } from "./tree";
+
+const SECONDS = 0.4;
+
+/** What was found out about positions, for as long as the page lasts. */
+const known = new Map<string, Judgement>();
+
+/** While ninjas are placed there is nothing to judge yet. */
+export function isJudged(one: Node): boolean {
+  return one.view.turn?.phase !== "place";
+}
+
+/**
+ * Judges all positions, from the end to the start: what is known of the end helps with what led to it.
+ *
+ * @param onNews - told what is known so far, null for what is not.
+ */
+export async function judgeAll(
+  nodes: readonly Node[],
+  signal: AbortSignal,
+  onNews: (judgements: (Judgement | null)[]) => void,
+): Promise<void> {
+  const found = nodes.map((one) => decided(one.view) ?? known.get(one.position) ?? null);
+  onNews([...found]);
+  for (const [index, one] of [...nodes.entries()].reverse()) {
+    if (found[index] || !isJudged(one)) continue;
+    const { lines, to_move } = await ask(one.position, SECONDS, signal);
+    if (!lines?.[0] || !to_move) continue;
+    const judgement = judged(lines[0], to_move);
+    found[index] = judgement;
+    known.set(one.position, judgement);
+    onNews([...found]);
+  }
+}
