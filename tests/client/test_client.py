@@ -218,6 +218,7 @@ def test_a_game_goes_on_when_the_server_was_killed(tmp_path: Path) -> None:
             room = await ada.create(DEAL)
             other = await ben.join(room.link)
             await acts(room, "horse:c5c4")
+            await until(other, lambda state: len(state.turns) == 1)
             server.kill()
             with pytest.raises(Disconnected):
                 await other.step("boar:c1c2")
