@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from onitama.errors import OnitamaError
 from onitama.server.denied import Denied, DeniedCode
@@ -98,6 +99,29 @@ async def test_a_step_that_is_too_late_does_not_hold_up_the_steps_stored_with_it
     assert [type(one) for one in results] == [type(None), Conflict, type(None)]
     stored = [(await store.log(room_id))[-1] for room_id in ("a", "b", "c")]
     assert stored == [steps[0].events[0], steps[1].events[0], steps[0].events[0]]
+
+
+async def test_a_connection_that_the_database_has_ended_is_made_anew(store: Store, url: str) -> None:
+    if url.startswith("sqlite"):
+        return  # a file does not hang up
+    first = opened()
+    started = decide(first.room, command("join"), BEN, 5, ENTROPY)
+    offers = [decide(started.room, command("offer", game=1, kind="draw"), ANNA, 6, ENTROPY)]
+    offers.append(decide(offers[0].room, command("answer", offer=1, answer="withdraw"), ANNA, 7, ENTROPY))
+    for decision in (first, started, offers[0]):
+        await put(store, "r", decision)
+
+    async def hang_up(connection: AsyncConnection) -> None:
+        others = "pid <> pg_backend_pid() AND datname = current_database()"
+        await connection.execute(
+            text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
+        )
+
+    await store.write(hang_up)
+    with pytest.raises(Denied):
+        await put(store, "r", offers[1])
+    await put(store, "r", offers[1])
+    assert (await store.log("r"))[-1] == offers[1].events[0]
 
 
 async def test_lists_tell_of_a_room_what_its_log_does(store: Store) -> None:

@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 
 import orjson
-from asyncpg import DeadlockDetectedError, PostgresError, UniqueViolationError  # type: ignore[import-untyped]
-from sqlalchemy.exc import SQLAlchemyError
+from asyncpg import DeadlockDetectedError, UniqueViolationError  # type: ignore[import-untyped]
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from onitama.server.denied import unavailable
@@ -128,7 +127,7 @@ class _PostgresAdditions:
             await self._connection.driver_connection.execute(self._ADD, *columns)
         except (UniqueViolationError, DeadlockDetectedError):
             return False
-        except (PostgresError, SQLAlchemyError, OSError) as error:
+        except Exception as error:  # whatever it is, another connection may do better
             await self.close()
             raise unavailable(error) from error
         return True
