@@ -3,11 +3,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { cards } from "./scripts/cards.ts";
+import { icons } from "./scripts/icons.ts";
 
 const SERVER = process.env["ONITAMA_SERVER"] ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
-  plugins: [svelte(), cards()],
+  plugins: [svelte(), cards(), icons()],
   build: {
     outDir: "../src/onitama/server/pages",
     emptyOutDir: true,

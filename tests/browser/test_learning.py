@@ -32,10 +32,12 @@ def test_a_turn_is_shown_and_taken_back_and_a_game_is_followed(new_page: NewPage
 
     page.get_by_role("link", name=ENGLISH["learn.page.first-game"]).first.click()
     press(page, "c1")
-    press(page, "c2")  # legal, but not in this game
+    press(page, "c2")
+    page.get_by_role("button", name="Horse", exact=True).click()  # legal, but not in this game
     expect(page.get_by_role("status").first).to_contain_text("That is legal too")
     press(page, "e1")
     press(page, "e2")
+    page.get_by_role("button", name="Crab", exact=True).click()
     expect(page.locator('[data-piece="blue-student"][data-square="e4"]')).to_have_count(1)
     for turn in range(2, 12, 2):
         status = page.get_by_role("status").first

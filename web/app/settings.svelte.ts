@@ -6,6 +6,9 @@ export interface Settings {
   coordinates: boolean;
   cardNames: boolean;
   motion: boolean;
+  sounds: boolean;
+  /** Colours that are told apart by everybody. */
+  clearColours: boolean;
 }
 
 const KEY = "onitama.settings";
@@ -16,6 +19,8 @@ const DEFAULTS: Settings = {
   coordinates: true,
   cardNames: true,
   motion: true,
+  sounds: false,
+  clearColours: false,
 };
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...read() });
@@ -40,6 +45,7 @@ function apply(): void {
     coordinates: settings.coordinates ? "on" : "off",
     cardNames: settings.cardNames ? "on" : "off",
     motion: settings.motion ? "on" : "off",
+    clearColours: settings.clearColours ? "on" : "off",
   });
 }
 
