@@ -46,6 +46,20 @@ constexpr Word deals_without(Player player, unsigned cards) {
     return word;
 }
 
+// before[arrangement][player]: the arrangements from which the use of a card by the player leads to it.
+constexpr auto make_before() {
+    std::array<std::array<std::array<std::uint8_t, 2>, 2>, kArrangements> before{};
+    for (int player = 0; player < 2; ++player)
+        for (int to = 0; to < kArrangements; ++to) {
+            int count = 0;
+            for (int from = 0; from < kArrangements; ++from)
+                for (const int next : kArrangement.next[from][player])
+                    if (next == to) before[to][player][count++] = static_cast<std::uint8_t>(from);
+        }
+    return before;
+}
+inline constexpr auto kBefore = make_before();
+
 // An arrangement with the hands changed over.
 constexpr std::array<std::uint8_t, kArrangements> make_changed_over() {
     std::array<std::uint8_t, kArrangements> deals{};

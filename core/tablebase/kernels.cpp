@@ -6,19 +6,6 @@ namespace onitama::tablebase {
 
 namespace {
 
-// Blue takes Red's master or reaches the temple with the card.
-ONITAMA_INLINE Columns blue_wins(const Class& job, int block, int row, int card) {
-    if (job.blue->goal(row) >> card & 1) return all_columns();
-    Columns columns = no_columns();
-    for (Mask squares = rotate(job.blue->attacked(row, card)) & job.red->master_squares(block); squares;)
-        columns |= job.red->with_master(take_lowest(squares), block);
-    return columns;
-}
-
-}  // namespace
-
-namespace {
-
 // What Blue's turns with a card from a row read in a block.
 ONITAMA_INLINE void fetch_children(const Class& job, int card, int block, int row) {
     const Columns* won = job.won.at(card, block, 0);
@@ -167,6 +154,23 @@ void fill_rows(const Class& job, const Class* red_fewer, int first, int count, S
     }
 }
 
+void Notes::forget(int row) const {
+    for (BlockSet blocks = won ? fresh[row] : 0; blocks; blocks &= blocks - 1) won->at(std::countr_zero(blocks), row).clear();
+    fresh[row] = 0;
+}
+
+void Notes::list(const Class& job, int deal, int block, int row, const Columns& found) const {
+    if (won)
+        for_each_column(found, deal * kBlock,
+                        [&](int entry) { won->at(block, row).push_back(static_cast<NewsLists::Entry>(entry)); });
+    if (late)
+        for_each_column(found, block * kBlock, [&](int column) {
+            const auto cell = static_cast<std::uint32_t>(row * job.won.columns + column);
+            late->push_back({cell & LateWin::kMostCells, deal_mask(deal) & LateWin::kAllDeals,
+                             static_cast<std::uint8_t>(std::min(sweep, 255))});
+        });
+}
+
 namespace {
 
 // Adds wins to the table and notes those that are new.
@@ -197,17 +201,9 @@ private:
     void add(int block, int row, const Columns* found) {
         any_ = true;
         notes_.fresh[row] |= BlockSet{1} << block;
-        for (int deal = 0; deal < kArrangements; ++deal) {
-            job_.won.plane(deal, block, row) |= found[deal];
-            if (notes_.late) note(deal, block, row, found[deal]);
-        }
-    }
-    void note(int deal, int block, int row, const Columns& found) const {
-        for_each_column(found, block * kBlock, [&](int column) {
-            const auto cell = static_cast<std::uint32_t>(row * job_.won.columns + column);
-            notes_.late->push_back({cell & LateWin::kMostCells, deal_mask(deal) & LateWin::kAllDeals,
-                                    static_cast<std::uint8_t>(std::min(notes_.sweep, 255))});
-        });
+        for (int deal = 0; deal < kArrangements; ++deal) job_.won.plane(deal, block, row) |= found[deal];
+        if (!notes_.has_lists()) return;
+        for (int deal = 0; deal < kArrangements; ++deal) notes_.list(job_, deal, block, row, found[deal]);
     }
 
     const Class& job_;
@@ -252,7 +248,7 @@ bool spread_wins(const Class& job, const RowList& rows, const LostRows& lost, co
         for (BlockSet rest = blocks; rest; rest &= rest - 1) to_do_of[nth] |= red.origins(std::countr_zero(rest));
         looked |= blocks;
         to_do |= to_do_of[nth];
-        notes.fresh[rows[nth]] = 0;
+        notes.forget(rows[nth]);
     }
     Writer writer(job, notes);
     for (int block = 0; block < red.blocks(); ++block) {
@@ -295,6 +291,7 @@ bool spread_wins(const Class& job, const RowList& rows, const LostRows& lost, co
                 const auto& next = kArrangement.next[deal][kRed];
                 return lost.plane(next[0], block, row) | lost.plane(next[1], block, row);
             });
+            if (notes.won && red.has_stuck(block)) std::ranges::sort(notes.won->at(block, row));  // written twice
         }
     }
     return writer.any();

@@ -50,11 +50,33 @@ struct SlabLine {
     Columns part[2];
 };
 
-// Where new wins are noted, besides in the table: the blocks, by row, and in late sweeps each arrangement.
+// New positions of some rows: a list for each row and block, sorted by arrangement.
+class NewsLists {
+public:
+    using Entry = std::uint16_t;  // arrangement << 8 | column in its block
+    static_assert(kBlock == 1 << 8);
+
+    NewsLists(int rows, int blocks) : rows_(rows), lists_(static_cast<std::size_t>(rows) * blocks) {}
+
+    std::vector<Entry>& at(int block, int row) { return lists_[static_cast<std::size_t>(block) * rows_ + row]; }
+    const std::vector<Entry>& at(int block, int row) const { return lists_[static_cast<std::size_t>(block) * rows_ + row]; }
+
+private:
+    int rows_;
+    std::vector<std::vector<Entry>> lists_;
+};
+
+// Where new wins are noted, besides in the table: the blocks, by row, and if there are such lists each position.
 struct Notes {
     BlockSet* fresh;
+    NewsLists* won;
     std::deque<LateWin>* late;
     int sweep;
+
+    void forget(int row) const;  // what was noted of a row before
+    bool has_lists() const { return won || late; }
+    // New wins of one arrangement in a block of a row.
+    void list(const Class& job, int deal, int block, int row, const Columns& found) const;
 };
 
 // Of some rows, the positions of a block that are lost for Blue, to move: each of its turns leads to a position won for
@@ -71,6 +93,15 @@ void find_wins_at_once(const Class& job, int block, int row, Columns* won);
 inline Columns overlap(const Class& job, int block, int row) {
     Columns columns = no_columns();
     for (Mask men = job.blue->squares_turned(row); men;) columns |= job.red->with_man(take_lowest(men), block);
+    return columns;
+}
+
+// Blue takes Red's master or reaches the temple with the card.
+ONITAMA_INLINE Columns blue_wins(const Class& job, int block, int row, int card) {
+    if (job.blue->goal(row) >> card & 1) return all_columns();
+    Columns columns = no_columns();
+    for (Mask squares = rotate(job.blue->attacked(row, card)) & job.red->master_squares(block); squares;)
+        columns |= job.red->with_master(take_lowest(squares), block);
     return columns;
 }
 

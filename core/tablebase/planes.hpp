@@ -11,6 +11,10 @@
 
 #include "tablebase/deals.hpp"
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 namespace onitama::tablebase {
 
 using Bits = std::uint64_t;
@@ -26,7 +30,14 @@ constexpr BlockSet all_blocks(int columns) { return (BlockSet{1} << blocks_of(co
 
 ONITAMA_INLINE Columns no_columns() { return Columns{}; }
 ONITAMA_INLINE Columns all_columns() { return ~Columns{}; }
-ONITAMA_INLINE bool any_of(const Columns& set) { return ((set[0] | set[1]) | (set[2] | set[3])) != 0; }
+ONITAMA_INLINE bool any_of(const Columns& set) {
+#if defined(__AVX__)
+    const auto all = reinterpret_cast<__m256i>(set);
+    return !_mm256_testz_si256(all, all);
+#else
+    return ((set[0] | set[1]) | (set[2] | set[3])) != 0;
+#endif
+}
 
 // `f(column)` for each column of a set; `first`: that of the block.
 template <class F>

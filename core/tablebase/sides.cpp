@@ -1,5 +1,7 @@
 #include "tablebase/sides.hpp"
 
+#include <numeric>
+
 namespace onitama::tablebase {
 
 Sides::Sides(const CardSet& cards, int men) : men_(men) {
@@ -41,7 +43,22 @@ Sides::Sides(const CardSet& cards, int men) : men_(men) {
         for (const Player player : {kRed, kBlue}) stuck_[player].push_back(deals_without(player, mobile));
     }
     start_.push_back(static_cast<std::uint32_t>(to_.size()));
+    turn_moves_back();
     make_sets();
+}
+
+void Sides::turn_moves_back() {
+    back_start_.assign(start_.size() + 1, 0);
+    const auto for_each_move = [&](auto&& f) {
+        for (int placement = 0; placement < count(); ++placement)
+            for (int card = 0; card < kCards; ++card)
+                for (const int to : moves(placement, card)) f(placement, to * kCards + card);
+    };
+    // Counted two places on, summed up to starts one place on, which filling moves to where they belong.
+    for_each_move([&](int, int nth) { ++back_start_[nth + 2]; });
+    std::partial_sum(back_start_.begin(), back_start_.end(), back_start_.begin());
+    from_.resize(to_.size());
+    for_each_move([&](int placement, int nth) { from_[back_start_[nth + 1]++] = static_cast<std::uint16_t>(placement); });
 }
 
 void Sides::make_sets() {

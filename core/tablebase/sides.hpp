@@ -30,6 +30,8 @@ public:
     };
     // Placements that a move with the card leads to; those that reach the enemy temple with the master are left out.
     Range moves(int placement, int card) const { return range(start_, to_, placement * kCards + card); }
+    // Placements from which such a move with the card leads here.
+    Range moves_back(int placement, int card) const { return range(back_start_, from_, placement * kCards + card); }
 
     // The men's squares, from the own seat and from the enemy's.
     Mask squares(int placement) const { return squares_[placement]; }
@@ -91,6 +93,7 @@ private:
         return {all.data() + start[nth], all.data() + start[nth + 1]};
     }
 
+    void turn_moves_back();
     void make_sets();
 
     int men_;
@@ -98,6 +101,8 @@ private:
     std::vector<Square> master_;
     std::vector<std::uint32_t> start_;
     std::vector<std::uint16_t> to_;
+    std::vector<std::uint32_t> back_start_;
+    std::vector<std::uint16_t> from_;
     std::vector<Fewer> students_;
     std::vector<std::uint8_t> goal_;
     std::array<std::vector<Word>, 2> stuck_;

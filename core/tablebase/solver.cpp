@@ -3,12 +3,24 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tablebase/few.hpp"
+
 namespace onitama::tablebase {
 
 namespace {
 
 constexpr int kFirstSweep = 1;  // before it, wins in one turn are filled in: sweep 0
 constexpr int kLastLook = 0;    // in place of a sweep: what is lost in the end
+
+// How a sweep goes about it: by blocks; by blocks, listing new wins; by lists of what is new.
+enum class Way { kBlocks, kListing, kLists };
+
+// The way after a sweep that found so many positions lost.
+Way next_way(Way way, std::uint64_t new_lost, std::uint64_t positions) {
+    constexpr int kLittle = 3000;  // a part of all positions: then lists are faster and take less room than blocks
+    if (way != Way::kBlocks) return Way::kLists;
+    return new_lost < positions / kLittle ? Way::kListing : Way::kBlocks;
+}
 
 int nth_master(const Sides& sides, int placement) { return placement / static_cast<int>(student_ways(sides.men())); }
 
@@ -45,8 +57,8 @@ void hold_blue_fewer(const Task& task, int row) {
 
 class Solver {
 public:
-    Solver(Team& team, Task& task, const Buffers& buffers, std::atomic<bool>& changed)
-        : team_(team), task_(task), job_(task.job), buffers_(buffers), changed_(changed) {}
+    Solver(Team& team, Task& task, const Buffers& buffers, Found& found)
+        : team_(team), task_(task), job_(task.job), buffers_(buffers), found_(found) {}
 
     bool prepare() {
         return team_.each(groups_of(job_.won.rows), [&](int group) {
@@ -60,7 +72,8 @@ public:
     // One turn of each player everywhere, a batch of rows after the other. Later sweeps look only at blocks that had a
     // change among their children since they were last looked at: between two visits of a row each row that depends on
     // it is visited once, and so sees its `fresh` blocks once.
-    bool run(int sweep) {
+    bool run(int sweep, Way way) {
+        if (way == Way::kLists) std::fill_n(buffers_.chunk, std::size_t{kMostBlocks} * kArrangements, no_columns());
         for (int batch = 0; batch < job_.won.rows; batch += task_.batch_rows) {
             const int rows = std::min(task_.batch_rows, job_.won.rows - batch);
             if (sweep == kFirstSweep && task_.blue_fewer && !find_fewer_lost(batch, rows)) return false;
@@ -69,9 +82,12 @@ public:
                         task_.looked_at[k] = sweep == kFirstSweep ? all_blocks(job_.won.columns) : changed_blocks(batch + k);
                 }))
                 return false;
-            if (!find_batch_lost(batch, rows, sweep)) return false;
-            const std::vector<std::uint16_t> to_do = rows_looked_at(batch, rows);
-            if (!team_.each(groups_of(static_cast<int>(to_do.size())), [&](int group) { spread(batch, to_do, group, sweep); }))
+            if (!(way == Way::kLists ? find_news_lost(batch, rows) : find_batch_lost(batch, rows, sweep))) return false;
+            const std::vector<std::uint16_t> to_do = rows_looked_at(batch, rows, sweep);
+            const Notes notes = notes_of(sweep);
+            const auto count = static_cast<int>(to_do.size());
+            if (!(way == Way::kLists ? team_.each(count, [&](int nth) { spread_news(batch, to_do[nth], notes); })
+                                     : team_.each(groups_of(count), [&](int group) { spread(batch, to_do, group, notes); })))
                 return false;
         }
         return true;
@@ -111,8 +127,10 @@ private:
         return job_.blue->stuck(kBlue, row) ? changed | task_.fresh[row] : changed;
     }
 
-    // Leaves in `looked_at` the blocks in which more is lost than before.
-    bool find_batch_lost(int batch, int rows, int sweep) {
+    // `find(block, first, rows)` for the rows of a batch that are to be looked at in the block: those with one square of
+    // Blue's master, from the row `first` of the class on.
+    template <class Find>
+    bool each_chunk(int batch, int rows, Find&& find) {
         const auto ways = static_cast<int>(student_ways(job_.blue->men()));
         const int chunk_rows = kChunk / ways * ways;
         const int first_chunk = batch / chunk_rows;
@@ -125,24 +143,46 @@ private:
             for (int row = std::max(first, batch); row < std::min(batch + rows, first + chunk_rows); ++row)
                 if (std::atomic_ref(task_.looked_at[row - batch]).load(std::memory_order_relaxed) >> block & 1)
                     to_do[count++] = static_cast<std::uint16_t>(row);
-            const LostRows found{buffers_.chunk, first, kChunk, block};
-            find_lost(job_, block, {to_do, count}, found);
-            for (const int row : RowList{to_do, count}) keep_new(batch, rows, block, row, sweep, found);
+            find(block, first, RowList{to_do, count});
         });
     }
 
-    void keep_new(int batch, int rows, int block, int row, int sweep, const LostRows& found) {
+    // These leave in `looked_at` the blocks in which more is lost than before.
+    bool find_batch_lost(int batch, int rows, int sweep) {
+        return each_chunk(batch, rows, [&](int block, int first, const RowList& to_do) {
+            const LostRows found{buffers_.chunk, first, kChunk, block};
+            find_lost(job_, block, to_do, found);
+            std::uint64_t count = 0;
+            for (const int row : to_do) count += keep_new(batch, rows, block, row, sweep, found);
+            found_.lost.fetch_add(count, std::memory_order_relaxed);
+        });
+    }
+    bool find_news_lost(int batch, int rows) {
+        return each_chunk(batch, rows, [&](int block, int, const RowList& to_do) {
+            find_newly_lost(job_, block, to_do, {task_.fresh.data(), &*task_.won_news}, *task_.lost_news, batch);
+            for (const int row : to_do)
+                if (task_.lost_news->at(block, row - batch).empty()) leave(batch, block, row);
+        });
+    }
+    void leave(int batch, int block, int row) {
+        std::atomic_ref(task_.looked_at[row - batch]).fetch_and(~(BlockSet{1} << block), std::memory_order_relaxed);
+    }
+
+    // How many more are lost than before.
+    int keep_new(int batch, int rows, int block, int row, int sweep, const LostRows& found) {
         std::uint16_t& known = task_.lost_count[static_cast<std::size_t>(block) * job_.won.rows + row];
         const int count = count_lost(found, block, row);
         const bool is_first = sweep == kFirstSweep && task_.blue_fewer;
         if (count == known && sweep != kLastLook && !is_first) {
-            std::atomic_ref(task_.looked_at[row - batch]).fetch_and(~(BlockSet{1} << block), std::memory_order_relaxed);
-            return;
+            leave(batch, block, row);
+            return 0;
         }
+        const int more = count - known;
         known = static_cast<std::uint16_t>(count);
         if (is_first) add_captures_by_red(batch, rows, block, row, found);
         for (int card = 0; card < kCards; ++card)
             std::copy_n(found.at(card, block, row), kPerCard, lost_rows(batch).at(card, block, row));
+        return more;
     }
 
     // Red's captures of students, whose worth never changes, are added once. (Of the master: a win in one turn.)
@@ -157,23 +197,31 @@ private:
     }
 
     // The other rows have nothing new.
-    std::vector<std::uint16_t> rows_looked_at(int batch, int rows) {
+    std::vector<std::uint16_t> rows_looked_at(int batch, int rows, int sweep) {
         std::vector<std::uint16_t> list;
         for (int k = 0; k < rows; ++k)
             if (task_.looked_at[k])
                 list.push_back(static_cast<std::uint16_t>(batch + k));
             else if (buffers_.thread == 0)
-                task_.fresh[batch + k] = 0;
+                notes_of(sweep).forget(batch + k);
         return list;
     }
 
-    void spread(int batch, const std::vector<std::uint16_t>& to_do, int group, int sweep) {
-        const int first = group * kTile;
+    Notes notes_of(int sweep) const {
         const bool is_late = sweep >= late_sweep(job_.red->men(), job_.blue->men());
-        const Notes notes{task_.fresh.data(), is_late ? &task_.late[buffers_.thread] : nullptr, sweep};
+        return {task_.fresh.data(), task_.won_news ? &*task_.won_news : nullptr,
+                is_late ? &task_.late[buffers_.thread] : nullptr, sweep};
+    }
+
+    void spread(int batch, const std::vector<std::uint16_t>& to_do, int group, const Notes& notes) {
+        const int first = group * kTile;
         const RowList rows{to_do.data() + first, std::min(kTile, static_cast<int>(to_do.size()) - first)};
         if (spread_wins(job_, rows, lost_rows(batch), task_.looked_at.data(), buffers_.slab, notes))
-            changed_.store(true, std::memory_order_relaxed);
+            found_.won.store(true, std::memory_order_relaxed);
+    }
+    void spread_news(int batch, int row, const Notes& notes) {
+        if (spread_few_wins(job_, row, task_.looked_at[row - batch], *task_.lost_news, batch, buffers_.chunk, notes))
+            found_.won.store(true, std::memory_order_relaxed);
     }
 
     void find_draws(int batch, int group, int rows) {
@@ -212,7 +260,7 @@ private:
     Task& task_;
     const Class& job_;
     const Buffers& buffers_;
-    std::atomic<bool>& changed_;
+    Found& found_;
 };
 
 }  // namespace
@@ -241,19 +289,36 @@ void Task::end_first_sweep() {
     fewer_lost.reset();
 }
 
-bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::atomic<bool>& changed) {
+void Task::begin_news() {
+    won_news.emplace(job.won.rows, job.red->blocks());
+    lost_news.emplace(batch_rows, job.red->blocks());
+}
+
+bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, Found& found) {
     std::vector<Solver> solvers;
-    for (Task& task : tasks) solvers.emplace_back(team, task, buffers, changed);
+    std::uint64_t positions = 0;
+    for (Task& task : tasks) {
+        solvers.emplace_back(team, task, buffers, found);
+        positions += std::uint64_t{kArrangements} * task.job.won.rows * task.job.won.columns;
+    }
     for (Solver& solver : solvers)
         if (!solver.prepare()) return false;
+    Way way = Way::kBlocks;
     for (int sweep = kFirstSweep, again = true; again; ++sweep) {
-        changed.store(false, std::memory_order_relaxed);
         for (Solver& solver : solvers)
-            if (!solver.run(sweep)) return false;
-        again = changed.load(std::memory_order_relaxed);
-        if (sweep == kFirstSweep && buffers.thread == 0)
-            for (Task& task : tasks) task.end_first_sweep();
-        if (!team.each(0, [](int) {})) return false;  // all have read `changed` before it is cleared
+            if (!solver.run(sweep, way)) return false;
+        again = found.won.load(std::memory_order_relaxed);
+        way = next_way(way, found.lost.load(std::memory_order_relaxed), positions);
+        if (!team.each(0, [](int) {})) return false;  // all have read what was found before it is cleared
+        if (buffers.thread == 0) {
+            found.won.store(false, std::memory_order_relaxed);
+            found.lost.store(0, std::memory_order_relaxed);
+            for (Task& task : tasks) {
+                if (sweep == kFirstSweep) task.end_first_sweep();
+                if (way == Way::kListing) task.begin_news();
+            }
+        }
+        if (!team.each(0, [](int) {})) return false;
     }
     for (Solver& solver : solvers)
         if (!solver.find_draws()) return false;

@@ -1,6 +1,8 @@
 // Solves classes of positions (so many men of Red, so many of Blue, Red to move) after the classes with fewer men.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -31,6 +33,8 @@ struct Task {
     std::vector<BlockSet> fresh;           // by row: blocks with new wins when the row was last visited
     std::vector<BlockSet> looked_at;       // by row of the batch: blocks of which it is known what is lost
     std::vector<std::uint16_t> lost_count;  // positions lost for Blue, by block and row
+    // Once there is little news: new wins when the row was last visited, and what is newly lost in the rows of the batch.
+    std::optional<NewsLists> won_news, lost_news;
     std::vector<std::vector<Draw>> draws;  // found, by group of rows: those of the mirrored class
 
     std::vector<std::deque<LateWin>> late;  // by thread
@@ -38,6 +42,7 @@ struct Task {
     Task(const Class& the_job, std::optional<Class> with_red_fewer, std::optional<Class> with_blue_fewer, int threads);
     bool has_memory() const { return fewer_lost || !blue_fewer; }
     void end_first_sweep();
+    void begin_news();
 };
 
 // Most rows of Blue's turn that are done together. What these read and find stays in the cache: their students' moves lead
@@ -56,8 +61,14 @@ struct Buffers {
     int thread;
 };
 
+// What the threads find in a sweep.
+struct Found {
+    std::atomic<std::uint64_t> lost{0};  // positions
+    std::atomic<bool> won{false};
+};
+
 // Solves a class together with its mirrored class (or one class that is its own). All members of the team call it.
 // False if stopped.
-bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, std::atomic<bool>& changed);
+bool solve(Team& team, std::vector<Task>& tasks, const Buffers& buffers, Found& found);
 
 }  // namespace onitama::tablebase

@@ -1,6 +1,7 @@
 #include "tablebase/tablebase.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -48,18 +49,23 @@ bool all_do(int threads, Work&& work) {
     return done.load(std::memory_order_relaxed);
 }
 
-// Of what is in the parts, which are emptied.
+// Of what is in the parts, which are emptied: row by row, since there are few in a row.
 template <class Entry, class Parts>
-std::vector<Entry> sorted_by_cell(Parts& parts) {
-    std::size_t count = 0;
-    for (const auto& part : parts) count += part.size();
-    std::vector<Entry> all;
-    all.reserve(count);
+std::vector<Entry> sorted_by_cell(const Matrix& of, Parts& parts) {
+    std::vector<std::size_t> end(static_cast<std::size_t>(of.rows) + 1);  // by row, one on
+    for (const auto& part : parts)
+        for (const Entry& entry : part) ++end[entry.cell / of.columns + 1];
+    std::partial_sum(end.begin(), end.end(), end.begin());
+    std::vector<Entry> all(end.back());
     for (auto& part : parts) {
-        all.insert(all.end(), part.begin(), part.end());
+        for (const Entry& entry : part) all[end[entry.cell / of.columns]++] = entry;
         part = {};
     }
-    std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.cell < b.cell; });
+    std::size_t first = 0;
+    for (int row = 0; row < of.rows; ++row) {
+        std::sort(all.begin() + first, all.begin() + end[row], [](const Entry& a, const Entry& b) { return a.cell < b.cell; });
+        first = end[row];
+    }
     return all;
 }
 
@@ -105,13 +111,13 @@ bool solve_classes(Tablebase::Data& data, int red, int blue, Planes& lost, std::
         if (mine == theirs) break;
     }
     Team team(threads, stop);
-    std::atomic<bool> changed{false};
-    if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), reinterpret_cast<SlabLine*>(slabs[self].get()), slabs[self].get() + kSlabPlanes, self}, changed); })) return false;
+    Found found;
+    if (!all_do(threads, [&](int self) { return solve(team, tasks, {lost.get(), reinterpret_cast<SlabLine*>(slabs[self].get()), slabs[self].get() + kSlabPlanes, self}, found); })) return false;
     for (Task& task : tasks) {
         const int mine = task.job.red->men(), theirs = task.job.blue->men();
-        data.draws[theirs][mine] = merged(sorted_by_cell<Draw>(task.draws));
+        data.draws[theirs][mine] = merged(sorted_by_cell<Draw>(task.job.mirrored, task.draws));
         data.late[mine][theirs] = LateWins(late_sweep(mine, theirs), task.job.won.rows, task.job.won.columns,
-                                           sorted_by_cell<LateWin>(task.late));
+                                           sorted_by_cell<LateWin>(task.job.won, task.late));
     }
     return true;
 }
