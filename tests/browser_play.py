@@ -89,12 +89,13 @@ def play_out(page: Page, engine: on.Engine, most_steps: int = 150) -> dict[str, 
     """Play against the computer to the end of the game, and give the last snapshot."""
     for _ in range(most_steps):
         wait_for_turn(page)
-        data = snapshot(page)
+        shown, data = moment(page), snapshot(page)
         state = data["state"]
         if state["status"] == "over":
             return data
         legal = state["placements"] or state["view"]["legal_steps"]
-        if not legal:
+        if not legal:  # the computer's turn
+            expect(page.locator(BOARD)).not_to_have_attribute("data-moment", shown or "")
             continue
         if state["placements"] or len(legal) == 1:
             play_and_see(page, legal[0])
