@@ -91,6 +91,8 @@ class Service:
         self._aborts = Buckets(_ABORTS_PER_HOUR / _HOUR_S, _ABORTS_BURST, now_ms)
         self._openings = Buckets(_ROOMS_PER_MINUTE / 60, _ROOMS_BURST, now_ms)
         self.is_stopping = False
+        self.gone = 0
+        """Sockets that were here."""
 
     # Limits
 
@@ -136,6 +138,7 @@ class Service:
     def go(self, socket: Connected, address: str) -> None:
         """A socket has gone."""
         self.sockets.discard(socket)
+        self.gone += 1
         self.addresses[address] -= 1
         if not self.addresses[address]:
             del self.addresses[address]

@@ -27,6 +27,11 @@ __all__ = ["Server", "listen", "run"]
 _BACKLOG = 4096
 _STOP_S = 5
 _PING_S, _PONG_S = 40.0, 20.0
+_SWITCH_S = 0.001
+"""How long the store's thread waits for the loop's; Python's five milliseconds are long for it."""
+_SWEEP_S = 1.0
+_MOST_GONE = 1_000
+"""Sockets whose memory waits to be found."""
 
 
 def run(settings: Settings, on_start: Callable[[str], None]) -> None:
@@ -43,9 +48,8 @@ def run(settings: Settings, on_start: Callable[[str], None]) -> None:
     listener = listen(settings)
     app = make_app(settings, lambda: _service(settings), wall_clock_ms)
     server = Server(app, settings, listener, on_start)
-    _tune()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(server.serve(sockets=[listener]))
+        runner.run(_serve(server, listener))
     if not server.started:
         raise OnitamaError("the server could not start")
 
@@ -105,16 +109,35 @@ async def _prepare(settings: Settings) -> None:
         pass
 
 
-def _tune() -> None:
-    """Have Python stop the loop less often.
+async def _serve(server: Server, listener: socket.socket) -> None:
+    sys.setswitchinterval(_SWITCH_S)
+    gc.disable()
+    sweeping = asyncio.create_task(_sweep(server))
+    try:
+        await server.serve(sockets=[listener])
+    finally:
+        sweeping.cancel()
 
-    Rooms are many small values without cycles among them: to look through all of them for garbage takes up to a
-    second and finds none. And where the store's thread waits for the loop's, five milliseconds are long.
+
+async def _sweep(server: Server) -> None:
+    """See to garbage in cycles.
+
+    Python's own way is to look through all that is in memory now and then, which with thousands of games takes half a
+    second. But rooms are values without cycles: it is enough to look at what is new. Only sockets that have lived for
+    long and gone are found nowhere else than among all.
     """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 5, 1_000)
-    sys.setswitchinterval(0.001)
+    seen = 0
+    while True:
+        service: Service | None = getattr(server.app.state, "service", None)
+        gone = 0 if service is None else service.gone
+        if gone - seen >= _MOST_GONE:
+            seen = gone
+            gc.unfreeze()
+            gc.collect()
+        else:
+            gc.collect(0)
+        gc.freeze()
+        await asyncio.sleep(_SWEEP_S)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
