@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from onitama.server.denied import Denied, unavailable
@@ -18,10 +18,13 @@ from onitama.server.store.tables import events, rooms, seats
 
 __all__ = ["Conflict", "Job", "Writer"]
 
+Result = TypeVar("Result")
 Job = Callable[[AsyncConnection], Awaitable[Any]]
 """What changes something else than a log, and gives a result."""
 _MOST_TOGETHER = 100
 _MOST_WAITING = 10_000
+_MOST_DEADLOCKS = 5
+_DEADLOCK = "40P01"
 _GATHER_S = 0.005
 """How long more is waited for when the last transaction was no longer ago than that."""
 
@@ -109,7 +112,7 @@ class Writer:
             if short and await self._settle(short, self._add):
                 together = [one for one in together if one not in short]
             if together:
-                await self._settle(together, self._transact)
+                await self._settle(together, lambda them: _again(lambda: self._transact(them)))
             ended_s = loop.time()
 
     async def _settle(
@@ -171,11 +174,26 @@ class Writer:
         return won
 
 
+async def _again(do: Callable[[], Awaitable[Result]]) -> Result:
+    """Do something in the database; again if PostgreSQL has undone it as it and another wait for each other."""
+    for _ in range(_MOST_DEADLOCKS):
+        try:
+            return await do()
+        except DBAPIError as error:
+            if getattr(error.orig, "sqlstate", None) != _DEADLOCK:
+                raise
+    return await do()
+
+
 async def _attempt(connection: AsyncConnection, job: Job) -> Any:
     """What comes of a job: its result, or what it raised. Then the rest of the transaction goes on without it."""
-    try:
+
+    async def do() -> Any:
         async with connection.begin_nested():
             return await job(connection)
+
+    try:
+        return await _again(do)
     except (SQLAlchemyError, OSError) as error:
         return unavailable(error)
     except Exception as error:
