@@ -75,3 +75,13 @@ export function keep(key: string, text: string | null): void {
     // blocked or full: then it lasts as long as the page
   }
 }
+
+/** Forgets all that is kept in this browser, except the settings. */
+export function forgetAll(): void {
+  try {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith("onitama.") && key !== KEY) localStorage.removeItem(key);
+  } catch {
+    // blocked: then nothing was kept
+  }
+}

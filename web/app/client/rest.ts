@@ -70,6 +70,10 @@ export const openRoom = (setup: Partial<Setup>, isListed: boolean) =>
 export const listRooms = async (which: "open" | "playing" | "mine"): Promise<Summary[]> =>
   (await ask<{ rooms: Summary[] }>("GET", which === "mine" ? "/me/rooms" : `/rooms?list=${which}`)).rooms;
 
+/** Rooms in which one has a seat, the latest first, a page of them at a time. */
+export const listMyRooms = (after: string | null) =>
+  ask<{ rooms: Summary[]; next: string | null }>("GET", `/me/rooms${after === null ? "" : `?after=${after}`}`);
+
 /** What can be seen in a room besides its pieces. */
 export interface Insight {
   moment: number;
