@@ -46,17 +46,24 @@ export function verdictInWords(say: Say, verdict: Verdict): string {
     case "draw":
       return say("score.draw");
     default: {
-      const students = (Math.abs(verdict.red) / 100).toFixed(1);
-      if (students === "0.0") return say("score.even");
-      return say("score.ahead", { colour: say(verdict.red > 0 ? "room.red" : "room.blue"), students });
+      if (isEven(verdict.red)) return say("score.even");
+      return say("score.ahead", {
+        colour: say(verdict.red > 0 ? "room.red" : "room.blue"),
+        students: students(say, verdict.red),
+      });
     }
   }
 }
 
-function signed(red: number): string {
-  const students = (Math.abs(red) / 100).toFixed(1);
-  if (students === "0.0") return students;
-  return `${red > 0 ? "+" : "−"}${students}`;
+/** With one decimal, as the language writes it. */
+function students(say: Say, hundredths: number): string {
+  return (Math.abs(hundredths) / 100).toFixed(1).replace(".", say("score.point"));
+}
+
+const isEven = (hundredths: number): boolean => Math.abs(hundredths) < 5;
+
+function signed(say: Say, red: number): string {
+  return `${isEven(red) ? "" : red > 0 ? "+" : "−"}${students(say, red)}`;
 }
 
 /** The same in a few signs, from Red's view. */
@@ -67,6 +74,6 @@ export function verdictShort(say: Say, verdict: Verdict): string {
     case "draw":
       return "=";
     default:
-      return signed(verdict.red);
+      return signed(say, verdict.red);
   }
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { askedIn, addressOf } from "../app/analysis/address";
 import { arrowsOf } from "../app/analysis/arrows";
 import { cleared, draftOf, fresh, kindOf, put, toolsOf, withPlaces, placesOf } from "../app/analysis/edit";
-import { findings, turningPoint, type Judgement } from "../app/analysis/review";
+import { findings, judged, shares, turningPoint, type Judgement } from "../app/analysis/review";
 import {
   branches,
   cut,
@@ -108,7 +108,8 @@ describe("setting up", () => {
 });
 
 describe("verdicts", () => {
-  const say = (key: string, values: object = {}) => `${key} ${Object.values(values).join(" ")}`.trim();
+  const say = (key: string, values: object = {}) =>
+    key === "score.point" ? "," : `${key} ${Object.values(values).join(" ")}`.trim();
 
   test("a win by force is counted in turns of the winner", () => {
     const line = (proven: "win" | "loss" | null, plies_to_end: number | null, score = 0) => ({
@@ -120,7 +121,7 @@ describe("verdicts", () => {
     expect(verdictOf(line("win", 5), "blue")).toEqual({ kind: "win", winner: "blue", turns: 3 });
     expect(verdictOf(line("loss", -4), "red")).toEqual({ kind: "win", winner: "blue", turns: 2 });
     expect(verdictInWords(say, verdictOf(line("loss", null), "red"))).toBe("score.win room.blue");
-    expect(verdictInWords(say, verdictOf(line(null, null, 130), "blue"))).toBe("score.ahead room.blue 1.3");
+    expect(verdictInWords(say, verdictOf(line(null, null, 130), "blue"))).toBe("score.ahead room.blue 1,3");
     expect(verdictInWords(say, verdictOf(line(null, null, -4), "blue"))).toBe("score.even");
   });
 
@@ -159,6 +160,15 @@ describe("a game looked back at", () => {
     });
     expect(found[0]?.cameBack).toEqual({ card: "tiger", text: "tiger:c4c3", isPlayed: true });
     expect(turningPoint(found, judgements)).toBe(found[0]);
+  });
+
+  test("in hidden games a turn is compared with what its player could have thought of", () => {
+    const thought = (step: string, score: number) => ({ step, score, proven: null, plies_to_end: null, turns: [] });
+    const was = judged([thought("crab:c1c2", 0), thought("tiger:c1c3", -400)], "red");
+    const found = findings(turns, [was, { ...even, steps: new Map() }]);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ index: 0, better: "crab:c1c2", change: null, weight: "blunder" });
+    expect(shares([lost, { ...lost, steps: new Map() }, even])).toEqual([0, 0.25, 0.5]);
   });
 
   test("the best turn is never a mistake, and what is not judged yet says nothing", () => {

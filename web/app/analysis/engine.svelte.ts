@@ -26,9 +26,9 @@ export function follow(
 }
 
 /** The last word about a position; rejected if it is stopped or refused. */
-export function ask(position: string, seconds: number, signal: AbortSignal): Promise<Analysis> {
+export function ask(position: string, lines: number, seconds: number, signal: AbortSignal): Promise<Analysis> {
   return new Promise((resolve, reject) => {
-    const stop = follow(position, 1, seconds, (analysis) => {
+    const stop = follow(position, lines, seconds, (analysis) => {
       if (!analysis.is_final) return;
       if (analysis.lines) resolve(analysis);
       else reject(new Error(analysis.message ?? ""));

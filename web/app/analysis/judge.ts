@@ -5,6 +5,8 @@ import { decided, judged, type Judgement } from "./review";
 import type { Node } from "./tree";
 
 const SECONDS = 0.4;
+/** As many ways as the server tells: in hidden games what was played is compared with what else was seen. */
+const MOST_LINES = 8;
 
 /** What was found out about positions, for as long as the page lasts. */
 const known = new Map<string, Judgement>();
@@ -28,9 +30,9 @@ export async function judgeAll(
   onNews([...found]);
   for (const [index, one] of [...nodes.entries()].reverse()) {
     if (found[index] || !isJudged(one)) continue;
-    const { lines, to_move } = await ask(one.position, SECONDS, signal);
+    const { lines, to_move } = await ask(one.position, one.view.rules.hidden ? MOST_LINES : 1, SECONDS, signal);
     if (!lines?.[0] || !to_move) continue;
-    const judgement = judged(lines[0], to_move);
+    const judgement = judged(lines, to_move);
     found[index] = judgement;
     known.set(one.position, judgement);
     onNews([...found]);

@@ -11,6 +11,8 @@ export interface Judgement {
   verdict: Verdict;
   /** The best turn and what is expected after it; none where the game is over. */
   line: readonly string[];
+  /** In hidden games: how good each first step of the turn is, as far as it was looked at. */
+  steps?: ReadonlyMap<string, Verdict>;
 }
 
 export type Weight = "slip" | "mistake" | "blunder";
@@ -46,14 +48,18 @@ const WEIGHTS: readonly (readonly [Weight, number])[] = [
   ["slip", 0.1],
 ];
 
-/** The position before the first turn and after each one, of which those may be judged that are not over. */
-export function stations(turns: readonly TreeTurn[]): View[] {
-  const first = turns[0];
-  return first ? [first.before.view, ...turns.map((turn) => turn.node.view)] : [];
-}
-
-export function judged(line: Judged & { turns: readonly string[] }, toMove: Colour): Judgement {
-  return { verdict: verdictOf(line, toMove), line: line.turns };
+/** What was found about a position: the best way first. */
+export function judged(
+  lines: readonly (Judged & { step: string; turns: readonly string[] })[],
+  toMove: Colour,
+): Judgement {
+  const verdicts = new Map(lines.map((line) => [line.step, verdictOf(line, toMove)]));
+  const best = lines[0];
+  return {
+    verdict: best ? verdictOf(best, toMove) : { kind: "score", red: 0 },
+    line: best?.turns.length ? best.turns : best ? [best.step] : [],
+    ...(lines.length > 1 ? { steps: verdicts } : {}),
+  };
 }
 
 /** How a game that is over stands. */
@@ -71,25 +77,35 @@ export function decided(view: View): Judgement | null {
  */
 export function findings(turns: readonly TreeTurn[], judgements: readonly (Judgement | null | undefined)[]): Finding[] {
   return turns.flatMap((turn, index) => {
-    const [was, is] = [judgements[index], judgements[index + 1]];
+    const was = judgements[index];
     const player = turn.before.view.to_move;
+    const is = was?.steps ? stepVerdict(was.steps, turn.text) : judgements[index + 1]?.verdict;
     if (!was || !is || was.line[0] === undefined || was.line[0] === turn.text) return [];
     const before = shareOf(was.verdict, player);
-    const after = shareOf(is.verdict, player);
+    const after = shareOf(is, player);
     const weight = WEIGHTS.find(([, least]) => before - after >= least)?.[0];
     if (!weight) return [];
+    const better = was.line[0];
+    const change = was.steps ? null : changeOf(was.verdict, is, player);
+    const next = judgements[index + 1];
     return [
-      {
-        index,
-        player,
-        weight,
-        before,
-        after,
-        better: was.line[0],
-        change: changeOf(was.verdict, is.verdict, player),
-        cameBack: cameBack(turns, index, is),
-      },
+      { index, player, weight, before, after, better, change, cameBack: next ? cameBack(turns, index, next) : null },
     ];
+  });
+}
+
+/** In hidden games each player judges by what it sees, so only what the same one thought at the same time compares. */
+function stepVerdict(steps: ReadonlyMap<string, Verdict>, turn: string): Verdict | undefined {
+  return steps.get(turn.split(" ")[0] ?? "");
+}
+
+/** How likely Red wins, from turn to turn; in hidden games between what the one and then the other player thinks. */
+export function shares(judgements: readonly (Judgement | null | undefined)[]): (number | null)[] {
+  return judgements.map((one, index) => {
+    if (!one) return null;
+    const next = judgements[index + 1];
+    const share = redShare(one.verdict);
+    return one.steps && next ? (share + redShare(next.verdict)) / 2 : share;
   });
 }
 
@@ -98,11 +114,11 @@ export function turningPoint(
   found: readonly Finding[],
   judgements: readonly (Judgement | null | undefined)[],
 ): Finding | null {
-  const shares = judgements.map((one) => (one ? redShare(one.verdict) : null));
-  const last = shares.at(-1);
+  const all = shares(judgements);
+  const last = all.at(-1);
   if (last === undefined || last === null || last === 0.5) return null;
   const isBehind = (share: number | null): boolean => share !== null && (last > 0.5 ? share <= 0.5 : share >= 0.5);
-  return found.find((one) => one.index === shares.map(isBehind).lastIndexOf(true)) ?? null;
+  return found.find((one) => one.index === all.map(isBehind).lastIndexOf(true)) ?? null;
 }
 
 function shareOf(verdict: Verdict, player: Colour): number {
