@@ -9,7 +9,7 @@ from browser.conftest import NewPage
 from browser_play import BOARD, press, snapshot, start, wait_for_turn
 from onitama.notation import format_record
 
-FINAL_MS = 60_000
+FINAL_MS = 120_000
 
 
 def position_on(page: Page) -> str:

@@ -350,9 +350,18 @@ class Socket:
                 self._service.hall.help(message.room, self.identity, room, help_)
             ) as thoughts:
                 async for one in thoughts:
-                    self._tell_help(message, help_, one)
+                    is_old = self._is_past(message.room, room, help_)
+                    self._tell_help(message, help_, {**one, "is_final": one["is_final"] or is_old})
+                    if is_old:
+                        break  # which ends the search: others may be waiting
         except (Refused, Denied) as error:
             self._tell_help(message, help_, {"is_final": True, **told(error)})
+
+    def _is_past(self, room_id: str, room: Room, help_: Help) -> bool:
+        """Whether the position that is thought about is no longer the one on the board."""
+        now = self._service.hall.peek(room_id)
+        viewer = 2 if help_.person is None else help_.person
+        return now is not None and (now.moments[viewer] != help_.moment or now.status is not room.status)
 
     def _tell_help(self, message: Incoming, help_: Help, what: dict[str, Any]) -> None:
         about = {"kind": help_.kind.value, "moment": help_.moment}
