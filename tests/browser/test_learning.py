@@ -95,4 +95,4 @@ def test_lessons_and_cards_in_german_on_a_phone(new_page: NewPage, axe: str) -> 
     page.get_by_label(GERMAN["cards.search"]).fill("")
     page.get_by_label(GERMAN["cards.set"]).select_option("senseis-path")
     expect(cards).to_have_count(16)
-    expect(cards.filter(has_text="Viper")).to_contain_text("Sea Snake")
+    expect(cards.filter(has_text="Viper").first).to_contain_text("Sea Snake")

@@ -12,7 +12,7 @@ from browser.conftest import NewPage
 from browser_play import BOARD, press, snapshot, start, wait_for_turn
 from onitama.player import Player, parse_player
 
-PAGES = ("/", "/learn", "/games", "/settings", "/nothing")
+PAGES = ("/", "/analysis", "/learn", "/games", "/settings", "/nothing")
 
 _MARKS = """card => {
     const middle = box => [box.left + box.width / 2, box.top + box.height / 2];
