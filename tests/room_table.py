@@ -42,7 +42,7 @@ def truth(room: Room) -> dict[str, Any]:
     for kept in ("suggests_draw", "takeback_turns"):
         parts.pop(kept, None)
     game = parts.pop("game")
-    parts["finished"] = [(record_to_json(one.game), one.red) for one in room.finished]
+    parts["finished"] = room.finished
     if game is not None:
         aside = [game.placed_aside(player) for player in (0, 1)]
         parts["game"] = record_to_json(game), game.clock, game.offer, game.outcome, aside

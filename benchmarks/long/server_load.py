@@ -99,6 +99,15 @@ async def in_turns(work: list[Coroutine[Any, Any, Any]]) -> None:
     await asyncio.gather(*map(one, work))
 
 
+def allow_open_files(count: int) -> None:
+    """Raise the limit for this process and the server, if that is permitted."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(count, most), max(count, most)))
+        return
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def memory_mb(pid: int) -> float:
     """What a process holds in memory."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -183,8 +192,7 @@ def main() -> None:
     parser.add_argument("--rules", default="base", help="presets, with commas")
     parser.add_argument("--database", default="", help="postgresql://…; SQLite unless said")
     options = parser.parse_args()
-    _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+    allow_open_files(options.idle + 2 * options.games + 500)
     settings = {"database": options.database} if options.database else {}
     with (
         tempfile.TemporaryDirectory() as folder,

@@ -8,6 +8,7 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import onitama as on
+from onitama.notation import record_to_json
 from onitama.server.rooms import (
     VIEWERS,
     Computer,
@@ -267,9 +268,10 @@ class RoomMachine(RuleBasedStateMachine):
             assert room.game.outcome is None
         if room.status in (Status.OVER, Status.BETWEEN):
             assert room.finished
-            assert room.finished[-1].game is room.game
+            assert room.game is not None
+            assert json.loads(room.finished[-1].record) == record_to_json(room.game)
         assert sum(room.score) == len(room.match_games)
-        assert all(one.game.outcome is not None for one in room.finished)
+        assert all(json.loads(one.record)["result"] is not None for one in room.finished)
 
     @invariant()
     def nobody_is_told_an_identity(self) -> None:

@@ -1,9 +1,10 @@
 """Playing in a room: turns, moments, ninjas, and what the log gives again."""
 
+import json
+
 import pytest
 
 import onitama as on
-from onitama.notation import record_to_json
 from onitama.server.rooms import Code, Status, fold, missed
 from room_table import ANNA, BEN, EVE, Table, truth
 
@@ -231,7 +232,7 @@ def test_the_record_of_a_game_names_both() -> None:
     table = Table(colour="blue").joined()
     table.does(ANNA, "resign")
     [finished] = table.room.finished
-    record = record_to_json(finished.game)
+    record = json.loads(finished.record)
     assert record["names"] == {"red": "Ben", "blue": "Anna"}
     assert record["result"] == {"winner": "red", "by": "resignation"}
     assert finished.points() == (0.0, 1.0)

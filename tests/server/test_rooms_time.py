@@ -1,6 +1,7 @@
 """Clocks and deadlines: decided once, by the time that the room is told."""
 
-from onitama.notation import record_to_json
+import json
+
 from onitama.server.rooms import Code, Room, Status, due, tick
 from onitama.server.rooms.deadlines import ABANDONED_MS, ANSWER_MS, BREAK_MS, PLACING_MS
 from room_table import ANNA, BEN, ENTROPY, Table, truth
@@ -148,7 +149,7 @@ def test_who_stays_away_from_an_untimed_game_loses_it() -> None:
     table.plays("boar:c5c4")
     table.until_due()
     assert table.state()["view"]["outcome"] == {"winner": "blue", "by": "time"}
-    assert record_to_json(table.room.finished[0].game)["result"] == {"winner": "blue", "by": "time"}
+    assert json.loads(table.room.finished[0].record)["result"] == {"winner": "blue", "by": "time"}
 
 
 def test_a_disconnect_is_no_event() -> None:

@@ -2,11 +2,11 @@
 
 import hashlib
 import hmac
+import json
 import secrets
 from collections.abc import Callable
 from typing import Any
 
-from onitama.notation import record_to_json
 from onitama.server.bus import Bus, Message, Topic
 from onitama.server.denied import Denied, DeniedCode
 from onitama.server.hall import Hall
@@ -117,7 +117,7 @@ class Identities:
 
 def records(room: Room) -> list[dict[str, Any]]:
     """The games of a room that have a result, which hides nothing any more."""
-    return [record_to_json(one.game) for one in room.finished]
+    return [json.loads(one.record) for one in room.finished]
 
 
 def _hash(secret: str) -> bytes:

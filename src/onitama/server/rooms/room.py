@@ -65,20 +65,19 @@ class OpenOffer:
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game with a result."""
+    """A game with a result, without the positions it went through: rooms that play on and on would pile them up."""
 
-    game: Game
-    """Not to be touched."""
+    record: str
+    """As JSON."""
+    winner: Player | None
     red: int
     """Who had Red."""
 
     def points(self) -> tuple[float, float]:
         """What each person has from it: 1 for a win, ½ for a draw (R80)."""
-        assert self.game.outcome is not None
-        winner = self.game.outcome.winner
-        if winner is None:
+        if self.winner is None:
             return 0.5, 0.5
-        return (1.0, 0.0) if (self.red == 0) == (winner is RED) else (0.0, 1.0)
+        return (1.0, 0.0) if (self.red == 0) == (self.winner is RED) else (0.0, 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
