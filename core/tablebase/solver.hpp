@@ -50,7 +50,7 @@ struct Task {
 inline constexpr int kChunk = 276;
 
 // Rows between two meetings of the threads: as many as the shared buffer has room for.
-inline constexpr int kBatchBlocks = kMostBlocks * 512;
+inline constexpr int kBatchBlocks = kMostBlocks * 256;
 inline constexpr std::size_t kBatchPlanes = std::size_t{kBatchBlocks} * kArrangements;
 inline int batch_rows_of(int columns) { return kBatchBlocks / blocks_of(columns) / kTile * kTile; }
 
