@@ -15,7 +15,9 @@ FINAL_MS = 120_000
 def position_on(page: Page) -> str:
     """The position string that the page shows as text."""
     page.get_by_role("button", name="Text", exact=True).click()
-    text = page.get_by_label("The position on the board").input_value()
+    shown = page.get_by_label("The position on the board")
+    expect(shown).not_to_have_value("")  # until the server has told it
+    text = shown.input_value()
     page.get_by_role("button", name="Board", exact=True).click()
     return text
 
