@@ -129,7 +129,7 @@ def test_what_is_chosen_stays_where_nothing_can_be_kept(new_page: NewPage) -> No
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
     )
     page.goto("/settings")
-    page.get_by_label("Colours").select_option("dark")
+    page.get_by_role("combobox", name="Colours").select_option("dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("link", name="Play", exact=True).click()
     start(page, colour="red", seed="3")

@@ -271,7 +271,7 @@ def test_an_interrupt_from_the_keyboard_ends_a_search() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "go\n"
         process.send_signal(2)
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
     assert process.returncode == 7
 
 

@@ -76,20 +76,20 @@ class NativeBackend:
     def analyse(self, view: View, limits: Limits, *, multipv: int, on_info: OnInfo | None) -> Analysis:
         """Search; see `Engine.analyse`."""
         assert isinstance(view, Position), "the hidden games are HiddenBackend's"
-        assert self._searcher is not None
+        searcher = self._searcher  # a listener may close the engine
+        assert searcher is not None
         self._set_game(view)
         if is_table_wanted := self._wants_table(view, limits):
-            self._searcher.start_table(usable_cores())
+            searcher.start_table(usable_cores())
         is_table_used = limits.seconds is not None or _is_endless(limits)
-        self._searcher.use_table(is_table_used)
+        searcher.use_table(is_table_used)
         reader = _Reader(view)
 
         def analysis(report: _core.Report) -> Analysis:
-            assert self._searcher is not None
-            is_ready = is_table_used and self._searcher.is_table_ready()
+            is_ready = is_table_used and searcher.is_table_ready()
             return reader.analysis(report, "solved" if is_ready else "solving" if is_table_wanted else None)
 
-        found = self._searcher.search(
+        found = searcher.search(
             reader.board,
             microseconds(limits.seconds),
             min(limits.depth or 0, 2**31 - 1),
