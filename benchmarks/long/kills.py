@@ -39,10 +39,7 @@ class Table:
         mover = first if first.state.is_my_turn else second
         if mover.state.status == "over":
             self.check()
-            if mover.state.offer is None:
-                await mover.offer("rematch")
-            else:
-                await self.rooms[1 - mover.state.offer.person].answer("accept")
+            await self._begin_again()
             return
         if mover.state.game != self.game:
             self.game, self.acknowledged = mover.state.game, []
@@ -51,6 +48,16 @@ class Table:
             await mover.step(step)
             self.acknowledged.append(step)
             self.steps += 1
+
+    async def _begin_again(self) -> None:
+        """Offer a rematch, or accept the one that is offered, as soon as the other has heard of it."""
+        offered = [room.state.offer for room in self.rooms]
+        for person, offer in enumerate(offered):
+            if offer is not None and offer.person != person:
+                await self.rooms[person].answer("accept")
+                return
+        if offered == [None, None]:
+            await self.rooms[0].offer("rematch")
 
     def check(self) -> None:
         """See that all that was acknowledged is there, in its order."""
