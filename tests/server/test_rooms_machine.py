@@ -269,9 +269,9 @@ class RoomMachine(RuleBasedStateMachine):
         if room.status in (Status.OVER, Status.BETWEEN):
             assert room.finished
             assert room.game is not None
-            assert json.loads(room.finished[-1].record) == record_to_json(room.game)
+            assert room.finished[-1].record == record_to_json(room.game)
         assert sum(room.score) == len(room.match_games)
-        assert all(json.loads(one.record)["result"] is not None for one in room.finished)
+        assert all(one.record["result"] is not None for one in room.finished)
 
     @invariant()
     def nobody_is_told_an_identity(self) -> None:

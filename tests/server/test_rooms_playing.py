@@ -1,7 +1,5 @@
 """Playing in a room: turns, moments, ninjas, and what the log gives again."""
 
-import json
-
 import pytest
 
 import onitama as on
@@ -232,7 +230,7 @@ def test_the_record_of_a_game_names_both() -> None:
     table = Table(colour="blue").joined()
     table.does(ANNA, "resign")
     [finished] = table.room.finished
-    record = json.loads(finished.record)
+    record = finished.record
     assert record["names"] == {"red": "Ben", "blue": "Anna"}
     assert record["result"] == {"winner": "red", "by": "resignation"}
     assert finished.points() == (0.0, 1.0)

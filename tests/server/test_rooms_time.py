@@ -1,7 +1,5 @@
 """Clocks and deadlines: decided once, by the time that the room is told."""
 
-import json
-
 from onitama.server.rooms import Code, Room, Status, due, tick
 from onitama.server.rooms.deadlines import ABANDONED_MS, ANSWER_MS, BREAK_MS, PLACING_MS
 from room_table import ANNA, BEN, ENTROPY, Table, truth
@@ -149,7 +147,7 @@ def test_who_stays_away_from_an_untimed_game_loses_it() -> None:
     table.plays("boar:c5c4")
     table.until_due()
     assert table.state()["view"]["outcome"] == {"winner": "blue", "by": "time"}
-    assert json.loads(table.room.finished[0].record)["result"] == {"winner": "blue", "by": "time"}
+    assert table.room.finished[0].record["result"] == {"winner": "blue", "by": "time"}
 
 
 def test_a_disconnect_is_no_event() -> None:

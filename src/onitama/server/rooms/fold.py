@@ -1,6 +1,5 @@
 """The fold: what an event makes of a room. The same events always give the same room."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
@@ -9,7 +8,7 @@ from onitama.clock import Clock
 from onitama.deal import deal_by_hand
 from onitama.errors import OnitamaError
 from onitama.game import Game
-from onitama.notation import parse_deal, record_to_json
+from onitama.notation import parse_deal
 from onitama.observe import step_events
 from onitama.player import parse_player
 from onitama.rules import Phase, parse_step
@@ -248,9 +247,7 @@ def _played(room: Room, at_ms: int, do: Callable[[Game], Any]) -> Room:
 
 
 def _finished(room: Room, game: Game, at_ms: int) -> Room:
-    assert game.outcome is not None
-    record = json.dumps(record_to_json(game), separators=(",", ":"))
-    finished = (*room.finished, FinishedGame(record, game.outcome.winner, room.red))
+    finished = (*room.finished, FinishedGame.of(game, room.red))
     is_half_time = room.setup.format is Format.MIRROR and len(finished) % 2 == 1
     return replace(
         room,
