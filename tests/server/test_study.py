@@ -180,6 +180,24 @@ async def test_bad_texts_and_steps_are_answered_with_a_sentence(server: Running)
 
 
 @pytest.mark.anyio
+async def test_many_games_are_looked_through_and_a_bad_one_leaves_the_others_alone(server: Running) -> None:
+    text = format_record(played())
+    long = f"{text}\n{{{'x' * 150_000}}}\n"
+    answer = await server.http.post("/study/games", json={"texts": [text, "nonsense", f"{text}\n{text}", long]})
+    assert answer.status_code == 200
+    found = answer.json()["texts"]
+    summary = {"names": ["", ""], "result": "*", "turns": 6}
+    assert [one["games"] for one in found] == [[summary], [], [summary, summary], [summary]]
+    assert [one["problem"] is None for one in found] == [True, False, True, True]
+    assert (await server.http.post("/study", json={"text": long})).status_code == 200
+    for texts in ([text] * 101, ["x" * 100_001] * 2):
+        refused = await server.http.post("/study/games", json={"texts": texts})
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad-message")
+    too_large = await server.http.post("/study/games", json={"texts": ["x" * 1_100_000]})
+    assert too_large.status_code == 413
+
+
+@pytest.mark.anyio
 async def test_insight_is_for_who_may_have_help_and_tells_what_the_seat_may_know(server: Running) -> None:
     secret = await server.newcomer("Anna")
     room = await server.open(

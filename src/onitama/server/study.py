@@ -26,7 +26,10 @@ from onitama.observe import observe
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Position
 
-__all__ = ["next_position", "read_text", "record_of", "shown_position"]
+__all__ = ["MOST_CHARACTERS", "next_position", "read_text", "record_of", "shown_position", "summaries"]
+
+MOST_CHARACTERS = 200_000
+"""In one text, or in all texts of one request; the longest games have a third of that."""
 
 _MOST_STEPS = 2_000
 
@@ -46,14 +49,37 @@ def read_text(text: str, beside: str | None = None, steps: Sequence[str] = ()) -
     Raises:
         OnitamaError: says what is wrong with the text.
     """
-    games = _reader(text.strip())(text.strip(), beside)
-    if not games:
-        raise NotationError("expected a position or a game, found nothing")
+    games = _games(text, beside)
     for step in steps:
         games[-1].play(step)
     if sum(len(turn.steps) for game in games for turn in game.turns) > _MOST_STEPS:
         raise NotationError(f"expected at most {_MOST_STEPS} steps in all games together")
     return [_shown_game(game) for game in games]
+
+
+def summaries(text: str) -> list[dict[str, Any]]:
+    """What is told of the games in a text where nobody looks at them yet.
+
+    Args:
+        text: as for `read_text`.
+
+    Returns:
+        Of each game `names`, `result` and `turns`, how many were played.
+
+    Raises:
+        OnitamaError: says what is wrong with the text.
+    """
+    return [
+        {"names": list(game.names), "result": format_result(game.outcome), "turns": len(game.turns)}
+        for game in _games(text, None)
+    ]
+
+
+def _games(text: str, beside: str | None) -> list[Game]:
+    games = _reader(text.strip())(text.strip(), beside)
+    if not games:
+        raise NotationError("expected a position or a game, found nothing")
+    return games
 
 
 def next_position(position: str, step: str) -> dict[str, Any]:

@@ -95,6 +95,10 @@ export interface StudyGame {
 export const readStudy = async (text: string, beside: string | null, steps: string[] = []): Promise<StudyGame[]> =>
   (await ask<{ games: StudyGame[] }>("POST", "/study", { text, beside, steps })).games;
 
+/** What many texts hold, without their positions. */
+export const readSummaries = async (texts: string[]) =>
+  (await ask<Schemas["Summaries"]>("POST", "/study/games", { texts })).texts;
+
 export const makeStudyStep = (position: string, step: string) => ask<Shown>("POST", "/study/step", { position, step });
 
 export const writeRecord = async (position: string, steps: string[]): Promise<string> =>
