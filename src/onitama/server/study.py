@@ -9,9 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from onitama.engine import chances
 from onitama.errors import NotationError, OnitamaError, shown
 from onitama.formats import threats
 from onitama.game import Game
+from onitama.geometry import format_square
 from onitama.notation import (
     format_position,
     format_record,
@@ -24,9 +26,17 @@ from onitama.notation import (
 )
 from onitama.observe import observe
 from onitama.player import BLUE, RED, Player
-from onitama.rules import Position
+from onitama.rules import Phase, Position
 
-__all__ = ["MOST_CHARACTERS", "next_position", "read_text", "record_of", "shown_position", "summaries"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "beliefs",
+    "next_position",
+    "read_text",
+    "record_of",
+    "shown_position",
+    "summaries",
+]
 
 MOST_CHARACTERS = 200_000
 """In one text, or in all texts of one request; the longest games have a third of that."""
@@ -101,6 +111,34 @@ def record_of(position: str, steps: Sequence[str]) -> str:
     for step in steps:
         game.play(step)
     return format_record(game)
+
+
+def beliefs(position: str, steps: Sequence[str]) -> list[dict[str, float] | None]:
+    """Where the player to move could think the other's unseen ninjas to be, as it went through a game.
+
+    Returns:
+        For the position and after each step: how likely at least one is on each square; None within a turn, and where
+        no ninja is unseen.
+
+    Raises:
+        OnitamaError: if there is no such position, or step.
+    """
+    game = Game(parse_position(position))
+    found = [_belief(game)]
+    for step in steps:
+        game.play(step)
+        found.append(_belief(game))
+    return found
+
+
+def _belief(game: Game) -> dict[str, float] | None:
+    now, enemy = game.position, game.position.to_move.other
+    if game.outcome is not None or now.phase is not Phase.MOVE:
+        return None
+    if not now.ninjas_mask[enemy] & ~now.revealed_mask[enemy]:
+        return None
+    view = game.observe(now.to_move)
+    return {format_square(square): round(chance, 4) for square, chance in chances(view).items()}
 
 
 def shown_position(position: Position) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from onitama.server.rooms import Room, viewer_of
 from onitama.server.rooms.commands import AskForHelp, HelpKind
 from onitama.server.rooms.decide.playing import help_for
 from onitama.server.rooms.room import Person
-from onitama.server.study import MOST_CHARACTERS, next_position, read_text, record_of, summaries
+from onitama.server.study import MOST_CHARACTERS, beliefs, next_position, read_text, record_of, summaries
 
 __all__ = ["router"]
 
@@ -122,6 +122,17 @@ class Summaries(BaseModel):
     texts: list[Looked]
 
 
+class Beliefs(BaseModel):
+    """What the player to move could think, before the first step and after each."""
+
+    beliefs: Annotated[
+        list[dict[str, float] | None],
+        Field(
+            description="How likely an unseen enemy ninja is on a square; null where there is none to guess."
+        ),
+    ]
+
+
 class Insight(BaseModel):
     """What can be seen in a room besides the pieces, as far as the viewer may know it."""
 
@@ -160,6 +171,13 @@ async def make_study_step(body: Step) -> Shown:
 async def write_study_record(body: Steps) -> Record:
     """What was played, as a record."""
     return Record(record=_readable(lambda: record_of(body.position, body.steps)))
+
+
+@router.post("/study/beliefs")
+async def read_beliefs(body: Steps) -> Beliefs:
+    """What the players of a game could think of hidden ninjas, turn by turn."""
+    found = await asyncio.to_thread(_readable, lambda: beliefs(body.position, body.steps))
+    return Beliefs(beliefs=found)
 
 
 @router.get("/rooms/{room_id}/insight")
