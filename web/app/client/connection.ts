@@ -38,6 +38,8 @@ export interface Listener {
 /** What the computer is asked on the analysis board. */
 export interface Question {
   position: string;
+  /** Played on from it: in hidden games the computer then knows what the player to move has seen. */
+  steps?: string[];
   lines: number;
   seconds: number;
 }
