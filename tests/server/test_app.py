@@ -105,7 +105,7 @@ UNREADABLE = [
     ('{"type": "seek", "setup": {"computer": "1"}}', "only rules, time"),
     ('{"type": "seek", "setup": {"rules": "\\ud800"}}', "rules"),
     ('{"type": "hello", "version": 1}', "has been said"),
-    ('{"type": "ping", "x": "' + "x" * MOST_BYTES + '"}', "at most 4096 bytes"),
+    ('{"type": "ping", "x": "' + "x" * MOST_BYTES + '"}', "at most 16384 bytes"),
 ]
 
 

@@ -76,6 +76,8 @@ def test_the_schema_names_all_that_the_reference_does(server: Served) -> None:
         "GET /rooms/{room_id}/views",
         "GET /rooms/{room_id}/insight",
         "POST /study",
+        "POST /study/games",
+        "POST /study/beliefs",
         "POST /study/step",
         "POST /study/record",
     }

@@ -37,6 +37,7 @@ GOOD: list[dict[str, Any]] = [
     {"type": "resign", "game": 1},
     {"type": "abort", "game": 1},
     {"type": "ready", "game": 1},
+    {"type": "pace", "pace": "quick"},
     {"type": "help", "kind": "hint"},
 ]
 

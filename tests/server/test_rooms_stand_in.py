@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from onitama.server.rooms import Code, Refused, Setup, Status, wants
+from onitama.server.rooms.events import Pace
 from onitama.server.rooms.wants import ComputerAnswer, ComputerOffer, ComputerStep
 from onitama.server.thinking import Thinker
-from room_table import ANNA, DANCE, Table
+from room_table import ANNA, DANCE, EVE, Table
 
 
 def play_on(table: Table, count: int) -> None:
@@ -70,5 +71,49 @@ def test_it_needs_a_computer_on_the_other_side_and_no_talk(choices: dict[str, ob
 
 def test_who_looks_on_may_still_give_up() -> None:
     table = Table(computer="1", stand_in="1")
+    table.does(ANNA, "resign")
+    assert table.room.status is Status.OVER
+
+
+def test_it_stands_still_until_it_is_told_to_go_on() -> None:
+    table = Table(computer="2", stand_in="1", time="5+0")
+    play_on(table, 2)
+    stale = wants(table.room)[0]
+    assert isinstance(stale, ComputerStep)
+    table.does(ANNA, "pace", pace="still")
+    assert wants(table.room) == ()
+    assert table.state(None)["pace"] == "still"
+    game = table.room.game
+    assert game is not None
+    actor = table.room.people[stale.person]
+    assert actor is not None
+    step = str(game.position.legal_steps[0])
+    table.refuses(Code.NOT_NOW, actor, "step", moment=stale.moment, step=step)
+    clock = table.state()["clock"]
+    table.waits(3_600_000)
+    assert table.room.status is Status.PLAYING
+    table.does(ANNA, "pace", pace="quick")
+    after = table.state()["clock"]
+    assert (after["red_ms"], after["blue_ms"]) == (clock["red_ms"], clock["blue_ms"])
+    assert after["running"] == game.position.to_move.name.lower()
+    [want] = wants(table.room)
+    assert isinstance(want, ComputerStep)
+    assert want.pace is Pace.QUICK
+    assert want != stale, "it begins anew, so that the pace is felt at once"
+    play_on(table, 1)
+
+
+def test_who_only_watches_or_plays_sets_no_pace() -> None:
+    table = Table(computer="2", stand_in="1")
+    table.refuses(Code.NOT_A_PLAYER, EVE, "pace", pace="still")
+    assert table.does(ANNA, "pace", pace="human").events == ()
+    table.does(ANNA, "resign")
+    table.refuses(Code.NOT_NOW, ANNA, "pace", pace="still")
+    Table(computer="2").refuses(Code.NOT_NOW, ANNA, "pace", pace="still")
+
+
+def test_a_game_that_stands_still_can_be_given_up() -> None:
+    table = Table(computer="1", stand_in="1", time="5+0")
+    table.does(ANNA, "pace", pace="still")
     table.does(ANNA, "resign")
     assert table.room.status is Status.OVER

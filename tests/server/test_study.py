@@ -21,7 +21,9 @@ from onitama.notation import (
 )
 from onitama.observe import Observation
 from onitama.rules import PRESETS
-from onitama.server.study import next_position, read_text, record_of
+from onitama.server.app.messages import read_message
+from onitama.server.app.questions import read_question
+from onitama.server.study import beliefs, next_position, read_text, record_of
 from server_table import Client, FakeClock, Running, bearer, running
 
 
@@ -77,6 +79,29 @@ def test_a_won_game_says_who_won_and_threats_are_told() -> None:
     assert won["legal_steps"] == []
 
 
+@pytest.mark.parametrize("rules", ["way-of-shadow", "way-of-light"])
+def test_beliefs_are_those_of_the_player_to_move_turn_by_turn(rules: str) -> None:
+    game = played(rules, 14)
+    steps = [str(step) for turn in game.turns for step in turn.steps]
+    found = beliefs(format_position(game.start), steps)
+    assert len(found) == len(steps) + 1
+    again, told = on.Game(game.start), 0
+    for step, belief in zip([*steps, None], found, strict=True):
+        now = again.position
+        enemy = now.to_move.other
+        if now.phase is on.Phase.MOVE and now.ninjas_mask[enemy] & ~now.revealed_mask[enemy]:
+            assert belief is not None
+            seen = chances(again.observe(now.to_move))
+            assert belief == {format_square(square): round(one, 4) for square, one in seen.items()}
+            told += 1
+        else:
+            assert belief is None
+        if step is not None:
+            again.play(step)
+    assert told > 1
+    assert set(beliefs(format_position(deal("base", seed=3)), ())) == {None}
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -97,6 +122,15 @@ def test_a_mistake_is_told_in_a_sentence(text: str, said: str) -> None:
         read_text(text)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_question_after_steps_knows_what_the_player_to_move_was_told() -> None:
+    game = played("way-of-shadow", 8)
+    steps = [str(step) for turn in game.turns for step in turn.steps]
+    asked = {"type": "analyse", "position": format_position(game.start), "steps": steps}
+    question = read_question(read_message(json.dumps(asked)))
+    assert question.view == game.observe(game.position.to_move)
+    assert "place:?" in question.view.turns
 
 
 # Over the network
@@ -143,6 +177,8 @@ async def test_a_position_is_asked_about_until_the_next_question(server: Running
         ({"seconds": 0}, "seconds"),
         ({"seconds": "1"}, "seconds"),
         ({"position": "5/5/5/5/2M2 ox,boar/horse,elephant/crab b 2"}, "the game is over"),
+        ({"steps": "ox:a1a2"}, "steps"),
+        ({"steps": ["ox:a1a1"]}, "analyse"),
         ({"more": 1}, "unexpected key"),
     ],
 )
@@ -177,6 +213,26 @@ async def test_bad_texts_and_steps_are_answered_with_a_sentence(server: Running)
         answer = await server.http.post(path, json=body)
         assert answer.status_code == 400
         assert answer.json()["code"] == "bad-message"
+
+
+@pytest.mark.anyio
+async def test_many_games_are_looked_through_and_a_bad_one_leaves_the_others_alone(server: Running) -> None:
+    text = format_record(played())
+    long = f"{text}\n{{{'x' * 150_000}}}\n"
+    answer = await server.http.post(
+        "/study/games", json={"texts": [text, "nonsense", f"{text}\n{text}", long]}
+    )
+    assert answer.status_code == 200
+    found = answer.json()["texts"]
+    summary = {"names": ["", ""], "result": "*", "turns": 6}
+    assert [one["games"] for one in found] == [[summary], [], [summary, summary], [summary]]
+    assert [one["problem"] is None for one in found] == [True, False, True, True]
+    assert (await server.http.post("/study", json={"text": long})).status_code == 200
+    for texts in ([text] * 101, ["x" * 100_001] * 2):
+        refused = await server.http.post("/study/games", json={"texts": texts})
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad-message")
+    too_large = await server.http.post("/study/games", json={"texts": ["x" * 1_100_000]})
+    assert too_large.status_code == 413
 
 
 @pytest.mark.anyio

@@ -135,6 +135,25 @@ describe("connection", () => {
     await expect(answer).resolves.toMatchObject({ code: "stale" });
   });
 
+  it("asks again what the analysis board still wants to know, until the last word", () => {
+    const connection = new Connection("ws://x");
+    const told: boolean[] = [];
+    connection.analyse({ position: "p", lines: 1, seconds: 1 }, (one) => told.push(one.is_final));
+    last().open();
+    const { id } = last().sent.at(-1) as { id: string };
+    last().hear({ type: "done", id });
+    last().close();
+    vi.advanceTimersByTime(1000);
+    last().open();
+    expect(last().sent.filter((one) => one.type === "analyse")).toMatchObject([{ id, position: "p" }]);
+    last().hear({ type: "refused", id, code: "too-many", message: "" });
+    expect(told).toEqual([true]);
+    last().close();
+    vi.advanceTimersByTime(1000);
+    last().open();
+    expect(last().sent.map(({ type }) => type)).toEqual(["hello"]);
+  });
+
   it("gives up when this version is not spoken any more", () => {
     const links: string[] = [];
     const connection = new Connection("ws://x");

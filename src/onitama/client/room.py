@@ -99,6 +99,10 @@ class ClientRoom:
         """Begin the second game of a mirror match."""
         await self.command("ready", game=self.state.game)
 
+    async def pace(self, pace: str) -> None:
+        """Where the computer plays itself: `still`, `slow`, `human` or `quick`."""
+        await self.command("pace", pace=pace)
+
     async def leave(self) -> None:
         """Withdraw the invitation, or go for good after the game."""
         await self.command("leave")

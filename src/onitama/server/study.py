@@ -9,9 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from onitama.engine import chances
 from onitama.errors import NotationError, OnitamaError, shown
 from onitama.formats import threats
 from onitama.game import Game
+from onitama.geometry import format_square
 from onitama.notation import (
     format_position,
     format_record,
@@ -24,9 +26,20 @@ from onitama.notation import (
 )
 from onitama.observe import observe
 from onitama.player import BLUE, RED, Player
-from onitama.rules import Position
+from onitama.rules import Phase, Position
 
-__all__ = ["next_position", "read_text", "record_of", "shown_position"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "beliefs",
+    "next_position",
+    "read_text",
+    "record_of",
+    "shown_position",
+    "summaries",
+]
+
+MOST_CHARACTERS = 200_000
+"""In one text, or in all texts of one request; the longest games have a third of that."""
 
 _MOST_STEPS = 2_000
 
@@ -46,14 +59,37 @@ def read_text(text: str, beside: str | None = None, steps: Sequence[str] = ()) -
     Raises:
         OnitamaError: says what is wrong with the text.
     """
-    games = _reader(text.strip())(text.strip(), beside)
-    if not games:
-        raise NotationError("expected a position or a game, found nothing")
+    games = _games(text, beside)
     for step in steps:
         games[-1].play(step)
     if sum(len(turn.steps) for game in games for turn in game.turns) > _MOST_STEPS:
         raise NotationError(f"expected at most {_MOST_STEPS} steps in all games together")
     return [_shown_game(game) for game in games]
+
+
+def summaries(text: str) -> list[dict[str, Any]]:
+    """What is told of the games in a text where nobody looks at them yet.
+
+    Args:
+        text: as for `read_text`.
+
+    Returns:
+        Of each game `names`, `result` and `turns`, how many were played.
+
+    Raises:
+        OnitamaError: says what is wrong with the text.
+    """
+    return [
+        {"names": list(game.names), "result": format_result(game.outcome), "turns": len(game.turns)}
+        for game in _games(text, None)
+    ]
+
+
+def _games(text: str, beside: str | None) -> list[Game]:
+    games = _reader(text.strip())(text.strip(), beside)
+    if not games:
+        raise NotationError("expected a position or a game, found nothing")
+    return games
 
 
 def next_position(position: str, step: str) -> dict[str, Any]:
@@ -75,6 +111,34 @@ def record_of(position: str, steps: Sequence[str]) -> str:
     for step in steps:
         game.play(step)
     return format_record(game)
+
+
+def beliefs(position: str, steps: Sequence[str]) -> list[dict[str, float] | None]:
+    """Where the player to move could think the other's unseen ninjas to be, as it went through a game.
+
+    Returns:
+        For the position and after each step: how likely at least one is on each square; None within a turn, and where
+        no ninja is unseen.
+
+    Raises:
+        OnitamaError: if there is no such position, or step.
+    """
+    game = Game(parse_position(position))
+    found = [_belief(game)]
+    for step in steps:
+        game.play(step)
+        found.append(_belief(game))
+    return found
+
+
+def _belief(game: Game) -> dict[str, float] | None:
+    now, enemy = game.position, game.position.to_move.other
+    if game.outcome is not None or now.phase is not Phase.MOVE:
+        return None
+    if not now.ninjas_mask[enemy] & ~now.revealed_mask[enemy]:
+        return None
+    view = game.observe(now.to_move)
+    return {format_square(square): round(chance, 4) for square, chance in chances(view).items()}
 
 
 def shown_position(position: Position) -> dict[str, Any]:

@@ -1,20 +1,16 @@
 /** The computer's view of one position, or of one after the other, as it comes from the server. */
 
+import type { Question } from "../client/connection";
 import type { Analysis } from "../client/wire";
 import { connect, needMe } from "../me.svelte";
 
 /** Asks about a position until it is told to stop; the answers come to `onAnalysis`. */
-export function follow(
-  position: string,
-  lines: number,
-  seconds: number,
-  onAnalysis: (analysis: Analysis) => void,
-): () => void {
+export function follow(question: Question, onAnalysis: (analysis: Analysis) => void): () => void {
   let stop: (() => void) | null = null;
   let isOver = false;
   void needMe().then(
     () => {
-      if (!isOver) stop = connect().analyse({ position, lines, seconds }, onAnalysis);
+      if (!isOver) stop = connect().analyse(question, onAnalysis);
     },
     (error: unknown) =>
       onAnalysis({ type: "analysis", id: null, is_final: true, message: error instanceof Error ? error.message : "" }),
@@ -26,9 +22,9 @@ export function follow(
 }
 
 /** The last word about a position; rejected if it is stopped or refused. */
-export function ask(position: string, lines: number, seconds: number, signal: AbortSignal): Promise<Analysis> {
+export function ask(question: Question, signal: AbortSignal): Promise<Analysis> {
   return new Promise((resolve, reject) => {
-    const stop = follow(position, lines, seconds, (analysis) => {
+    const stop = follow(question, (analysis) => {
       if (!analysis.is_final) return;
       if (analysis.lines) resolve(analysis);
       else reject(new Error(analysis.message ?? ""));

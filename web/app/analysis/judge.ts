@@ -1,5 +1,6 @@
 /** Has the positions of a game judged, one after the other. */
 
+import type { Question } from "../client/connection";
 import { ask } from "./engine.svelte";
 import { decided, judged, type Judgement } from "./review";
 import type { Node } from "./tree";
@@ -20,21 +21,31 @@ export function isJudged(one: Node): boolean {
  * Judges all positions, from the end to the start: what is known of the end helps with what led to it.
  *
  * @param onNews - told what is known so far, null for what is not.
+ * @param turns - in hidden games the steps of each turn, as they tell what its player has seen.
  */
 export async function judgeAll(
   nodes: readonly Node[],
   signal: AbortSignal,
   onNews: (judgements: (Judgement | null)[]) => void,
+  turns?: readonly (readonly string[])[],
 ): Promise<void> {
-  const found = nodes.map((one) => decided(one.view) ?? known.get(one.position) ?? null);
+  const question = (index: number): Pick<Question, "position" | "steps"> =>
+    turns
+      ? { position: nodes[0]?.position ?? "", steps: turns.slice(0, index).flat() }
+      : { position: nodes[index]?.position ?? "" };
+  const keyOf = (index: number): string => JSON.stringify(question(index));
+  const found = nodes.map((one, index) => decided(one.view) ?? known.get(keyOf(index)) ?? null);
   onNews([...found]);
   for (const [index, one] of [...nodes.entries()].reverse()) {
     if (found[index] || !isJudged(one)) continue;
-    const { lines, to_move } = await ask(one.position, one.view.rules.hidden ? MOST_LINES : 1, SECONDS, signal);
+    const { lines, to_move } = await ask(
+      { ...question(index), lines: turns ? MOST_LINES : 1, seconds: SECONDS },
+      signal,
+    );
     if (!lines?.[0] || !to_move) continue;
     const judgement = judged(lines, to_move);
     found[index] = judgement;
-    known.set(one.position, judgement);
+    known.set(keyOf(index), judgement);
     onNews([...found]);
   }
 }

@@ -1,6 +1,6 @@
 /** What a game looks like afterwards: where it turned, what was better, and why, as far as the cards tell. Pure. */
 
-import { other, type Colour } from "../../board/geometry";
+import { other, type Colour, type Square } from "../../board/geometry";
 import { traceOf } from "../../board/steps";
 import { piecesOf, type View } from "../../board/view";
 import { redShare, verdictOf, type Judged, type Verdict } from "../score";
@@ -39,6 +39,8 @@ export interface Look {
   /** The turn that was played next and the one that was better, where it was a mistake. */
   played: string | null;
   better: string | null;
+  /** Where the one who is thought of looked for a hidden ninja. */
+  chances: Readonly<Record<Square, number>>;
 }
 
 /** From how much of the chance to win on a turn counts as each. */

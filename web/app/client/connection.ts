@@ -38,6 +38,8 @@ export interface Listener {
 /** What the computer is asked on the analysis board. */
 export interface Question {
   position: string;
+  /** Played on from it: in hidden games the computer then knows what the player to move has seen. */
+  steps?: string[];
   lines: number;
   seconds: number;
 }
@@ -64,7 +66,8 @@ export class Connection {
   private socket: WebSocket | null = null;
   private readonly rooms = new Map<string, Listener>();
   private readonly waiting = new Map<string, Waiting>();
-  private readonly studies = new Map<string, (analysis: Analysis) => void>();
+  /** Questions on the analysis board that are still wanted; after a break they are asked again. */
+  private readonly studies = new Map<string, { text: string; onAnalysis: (analysis: Analysis) => void }>();
   private nextId = 1;
   private retryMs: number = RETRY_MS[0];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,11 +105,10 @@ export class Connection {
    * @param onAnalysis - told again and again, at last with `is_final`.
    */
   analyse(question: Question, onAnalysis: (analysis: Analysis) => void): () => void {
-    const id = String(this.nextId);
-    this.studies.set(id, onAnalysis);
-    void this.send({ type: "analyse", ...question }).then((answer) => {
-      if (answer.type === "refused") onAnalysis({ ...answer, type: "analysis", is_final: true });
-    });
+    const id = String(this.nextId++);
+    const text = JSON.stringify({ type: "analyse", ...question, id });
+    this.studies.set(id, { text, onAnalysis });
+    if (this.isOpen) this.socket?.send(text);
     return () => {
       // The next question ends this one; so it is only said if there is none.
       if (!this.studies.delete(id)) return;
@@ -149,10 +151,11 @@ export class Connection {
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: "hello", version: VERSION, ...(this.secret ? { secret: this.secret } : {}) }));
-      const unanswered = [...this.waiting].filter(([, { text }]) => !/"type":"(enter|exit|analyse|stop)"/.test(text));
+      const unanswered = [...this.waiting].filter(([, { text }]) => !/"type":"(enter|exit|stop)"/.test(text));
       for (const [id] of this.waiting) if (!unanswered.some(([kept]) => kept === id)) this.waiting.delete(id);
       for (const [room, listener] of this.rooms) void this.send({ type: "enter", room, number: listener.number() });
       for (const [, { text }] of unanswered) socket.send(text);
+      for (const { text } of this.studies.values()) socket.send(text);
     };
     socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as Incoming);
     socket.onclose = (event) => this.lost(event.code);
@@ -166,7 +169,6 @@ export class Connection {
       return;
     }
     this.onLink("lost");
-    this.studies.clear();
     const wait = this.retryMs * (0.7 + 0.6 * Math.random());
     this.retryMs = Math.min(Math.max(this.retryMs * 2, RETRY_MS[0]), RETRY_MS[1]);
     this.timer = setTimeout(() => this.open(), wait);
@@ -179,8 +181,11 @@ export class Connection {
         this.offsetMs = (message as Welcome).now_ms - Date.now();
         this.onLink("open");
         break;
-      case "done":
       case "refused":
+        this.tellStudy({ ...(message as Refused), type: "analysis", is_final: true });
+        this.settle(message as Answer);
+        break;
+      case "done":
         this.settle(message as Answer);
         break;
       case "matched":
@@ -192,7 +197,7 @@ export class Connection {
       case "pong":
         break;
       case "analysis":
-        this.studies.get(String((message as Analysis).id))?.(message as Analysis);
+        this.tellStudy(message as Analysis);
         break;
       case "help":
         this.rooms.get((message as Help).room)?.onHelp(message as Help);
@@ -200,6 +205,13 @@ export class Connection {
       default: // frames have many types, and a later server may know more
         if ("state" in message && message.room) this.rooms.get(message.room)?.onFrame(message as Frame);
     }
+  }
+
+  private tellStudy(analysis: Analysis): void {
+    const id = String(analysis.id);
+    const study = this.studies.get(id);
+    if (analysis.is_final) this.studies.delete(id);
+    study?.onAnalysis(analysis);
   }
 
   private settle(answer: Answer): void {

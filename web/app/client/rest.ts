@@ -95,6 +95,14 @@ export interface StudyGame {
 export const readStudy = async (text: string, beside: string | null, steps: string[] = []): Promise<StudyGame[]> =>
   (await ask<{ games: StudyGame[] }>("POST", "/study", { text, beside, steps })).games;
 
+/** What many texts hold, without their positions. */
+export const readSummaries = async (texts: string[]) =>
+  (await ask<Schemas["Summaries"]>("POST", "/study/games", { texts })).texts;
+
+/** Where the player to move could think the other's hidden ninjas to be, before the first step and after each. */
+export const readBeliefs = async (position: string, steps: string[]) =>
+  (await ask<Schemas["Beliefs"]>("POST", "/study/beliefs", { position, steps })).beliefs;
+
 export const makeStudyStep = (position: string, step: string) => ask<Shown>("POST", "/study/step", { position, step });
 
 export const writeRecord = async (position: string, steps: string[]): Promise<string> =>

@@ -196,6 +196,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Summaries
+         * @description What many texts hold; one that cannot be read leaves the others alone.
+         */
+        post: operations["read_summaries_api_v1_study_games_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/study/step": {
         parameters: {
             query?: never;
@@ -236,6 +256,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/study/beliefs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Beliefs
+         * @description What the players of a game could think of hidden ninjas, turn by turn.
+         */
+        post: operations["read_beliefs_api_v1_study_beliefs_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rooms/{room_id}/insight": {
         parameters: {
             query?: never;
@@ -261,6 +301,19 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Beliefs
+         * @description What the player to move could think, before the first step and after each.
+         */
+        Beliefs: {
+            /**
+             * Beliefs
+             * @description How likely an unseen enemy ninja is on a square; null where there is none to guess.
+             */
+            beliefs: ({
+                [key: string]: number;
+            } | null)[];
+        };
+        /**
          * Export
          * @description All that is stored about somebody.
          */
@@ -271,6 +324,18 @@ export interface components {
             created_ms: number;
             /** Rooms */
             rooms: components["schemas"]["_Played"][];
+        };
+        /**
+         * GameSummary
+         * @description What is told of a game where nobody looks at it yet.
+         */
+        GameSummary: {
+            /** Names */
+            names: string[];
+            /** Result */
+            result: string;
+            /** Turns */
+            turns: number;
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -293,6 +358,16 @@ export interface components {
             chances: {
                 [key: string]: number;
             } | null;
+        };
+        /**
+         * Looked
+         * @description What a text holds, or why it cannot be read.
+         */
+        Looked: {
+            /** Games */
+            games: components["schemas"]["GameSummary"][];
+            /** Problem */
+            problem: string | null;
         };
         /**
          * Me
@@ -484,6 +559,14 @@ export interface components {
             moves: components["schemas"]["Move"][];
         };
         /**
+         * Summaries
+         * @description What each text holds, in their order.
+         */
+        Summaries: {
+            /** Texts */
+            texts: components["schemas"]["Looked"][];
+        };
+        /**
          * Summary
          * @description A room in a list.
          */
@@ -525,6 +608,14 @@ export interface components {
              * @default []
              */
             steps: string[];
+        };
+        /**
+         * Texts
+         * @description Games to be looked through, each as its own text; all together as long as one text may be.
+         */
+        Texts: {
+            /** Texts */
+            texts: string[];
         };
         /** ValidationError */
         ValidationError: {
@@ -1752,6 +1843,102 @@ export interface operations {
             };
         };
     };
+    read_summaries_api_v1_study_games_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Texts"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summaries"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     make_study_step_api_v1_study_step_post: {
         parameters: {
             query?: never;
@@ -1868,6 +2055,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Record"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_beliefs_api_v1_study_beliefs_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Steps"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Beliefs"];
                 };
             };
             /** @description Bad Request */

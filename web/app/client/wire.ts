@@ -8,6 +8,9 @@ export const VERSION = 1;
 export type Status = "waiting" | "playing" | "between" | "over" | "closed";
 export type OfferKind = "draw" | "takeback" | "restart" | "hints" | "rematch";
 
+/** How fast the computer plays against itself. */
+export type Pace = "still" | "slow" | "human" | "quick";
+
 export interface RulesJson {
   deck: string[] | null;
   spirit: boolean;
@@ -65,6 +68,8 @@ export interface RoomState {
   moment: number;
   offer: Offer | null;
   may_have_help: boolean;
+  /** Where the computer plays itself. */
+  pace?: Pace | null;
   view: View | null;
   dealt?: { cards: string; starter: Colour; seed: number | null };
   placements?: string[];
@@ -166,6 +171,7 @@ export type Command =
   | { type: "offer"; game: number; kind: OfferKind; turn_number?: number }
   | { type: "answer"; offer: number; answer: "accept" | "decline" | "withdraw" }
   | { type: "resign" | "abort" | "ready"; game: number }
+  | { type: "pace"; pace: Pace }
   | { type: "help"; kind: "hint" | "analysis" };
 
 /** The squares in a step that places ninjas. */

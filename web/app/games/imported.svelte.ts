@@ -1,8 +1,9 @@
-/** Games that somebody has brought along: kept in this browser only. */
+/** Games that somebody has brought along: kept in this browser only, in its database, which has room for thousands. */
 
-import { keep, kept } from "../settings.svelte";
+import { newOnes } from "./records";
 
 export interface Imported {
+  /** Later ones come after earlier ones. */
   id: string;
   names: string[];
   result: string;
@@ -10,35 +11,79 @@ export interface Imported {
   text: string;
 }
 
-const KEY = "onitama.imported";
+const DATABASE = "onitama";
+const STORE = "imported";
 
-let games = $state.raw<readonly Imported[]>(read());
+/** The latest first. */
+let games = $state.raw<readonly Imported[]>([]);
+let count = 0;
+const ready = load();
 
-function read(): Imported[] {
+function opened(): Promise<IDBDatabase> {
+  return new Promise((done, fail) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error ?? new Error("closed"));
+  });
+}
+
+/** Does all of a task or nothing; throws where the browser keeps nothing, or no more. */
+async function transact<T>(mode: IDBTransactionMode, task: (store: IDBObjectStore) => IDBRequest<T> | undefined) {
+  const database = await opened();
   try {
-    const found: unknown = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as Imported[]) : [];
-  } catch {
-    return [];
+    return await new Promise<T | undefined>((done, fail) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = task(transaction.objectStore(STORE));
+      transaction.oncomplete = () => done(request?.result);
+      transaction.onabort = () => fail(transaction.error ?? new Error("not kept"));
+    });
+  } finally {
+    database.close();
   }
 }
 
-function put(now: readonly Imported[]): void {
-  games = now;
-  keep(KEY, now.length > 0 ? JSON.stringify(now) : null);
+async function load(): Promise<void> {
+  try {
+    games = ((await transact<Imported[]>("readonly", (store) => store.getAll())) ?? []).reverse();
+  } catch {
+    // blocked: then they last as long as the page
+  }
+}
+
+/** In their order, also between two pages that add at the same time. */
+function newId(): string {
+  return [Date.now().toString(36), (count++).toString(36).padStart(5, "0"), Math.random().toString(36)].join("-");
 }
 
 export const imported = {
+  /** Done when what is kept has been read. */
+  ready,
   get games(): readonly Imported[] {
     return games;
   },
-  /** The same game is kept once. */
-  add(game: Omit<Imported, "id">): void {
-    if (games.some((one) => one.text === game.text)) return;
-    const id = `${Date.now().toString(36)}-${games.length}`;
-    put([{ ...game, id }, ...games]);
+  /**
+   * Adds games, each once.
+   *
+   * @returns whether the browser keeps them; else they last as long as the page.
+   */
+  async add(found: readonly Omit<Imported, "id">[]): Promise<boolean> {
+    await ready;
+    const fresh = newOnes(found, games).map((one) => ({ ...one, id: newId() }));
+    games = [...[...fresh].reverse(), ...games];
+    try {
+      await transact("readwrite", (store) => void fresh.forEach((one) => store.put(one)));
+      return true;
+    } catch {
+      return false;
+    }
   },
-  remove(id: string): void {
-    put(games.filter((one) => one.id !== id));
+  async remove(id: string): Promise<void> {
+    games = games.filter((one) => one.id !== id);
+    await transact("readwrite", (store) => void store.delete(id)).catch(() => undefined);
+  },
+  async clear(): Promise<void> {
+    games = [];
+    await transact("readwrite", (store) => void store.clear()).catch(() => undefined);
   },
 };

@@ -37,6 +37,32 @@ function recordsIn(data: unknown): unknown[] | null {
   return [...played, ...(Array.isArray(imported) ? imported : [])];
 }
 
+/** As much as the server reads in one text, or one request. */
+export const MOST_CHARACTERS = 200_000;
+const MOST_IN_BATCH = 100;
+
+/** Texts put together for one request each: few requests, each answered soon. */
+export function batches(texts: readonly string[]): string[][] {
+  const found: string[][] = [];
+  let room = 0;
+  for (const text of texts) {
+    const last = found.at(-1);
+    if (last && last.length < MOST_IN_BATCH && text.length <= room) last.push(text);
+    else {
+      found.push([text]);
+      room = MOST_CHARACTERS / 2;
+    }
+    room -= text.length;
+  }
+  return found;
+}
+
+/** Those whose text is not known yet, each once. */
+export function newOnes<T extends { text: string }>(found: readonly T[], known: readonly { text: string }[]): T[] {
+  const texts = new Set(known.map((one) => one.text));
+  return found.filter((one) => !texts.has(one.text) && texts.add(one.text));
+}
+
 /** A file for the reader's disk. */
 export function saveFile(name: string, text: string, type: string): void {
   const link = document.createElement("a");

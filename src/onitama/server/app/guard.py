@@ -14,6 +14,9 @@ from onitama.server.limits import Buckets
 __all__ = ["Guard", "address_of", "check_origin"]
 
 _MOST_BODY_BYTES = 16 * 1024
+_MOST_TEXT_BYTES = 1024 * 1024
+_TEXTS = ("/api/v1/study", "/api/v1/study/games")
+"""Where whole games come in."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _UNLIMITED = ("/health", "/metrics")
 _HEADERS = {
@@ -95,6 +98,7 @@ class Guard:
         if scope["method"] in _SAFE:
             return receive
         check_origin(Headers(scope=scope), self._origins)
+        most = _MOST_TEXT_BYTES if scope["path"] in _TEXTS else _MOST_BODY_BYTES
         body, is_more = b"", True
         while is_more:
             message = await receive()
@@ -102,8 +106,8 @@ class Guard:
                 return _replay(message, receive)
             body += message.get("body", b"")
             is_more = message.get("more_body", False)
-            if len(body) > _MOST_BODY_BYTES:
-                raise Denied(DeniedCode.BAD_MESSAGE, f"body: expected at most {_MOST_BODY_BYTES} bytes")
+            if len(body) > most:
+                raise Denied(DeniedCode.BAD_MESSAGE, f"body: expected at most {most} bytes")
         return _replay({"type": "http.request", "body": body, "more_body": False}, receive)
 
 

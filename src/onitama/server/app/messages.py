@@ -11,7 +11,7 @@ __all__ = ["MOST_BYTES", "VERSION", "Incoming", "read_message"]
 
 VERSION = 1
 """Of what is said on the socket."""
-MOST_BYTES = 4096
+MOST_BYTES = 16 * 1024
 _MOST_ID_CHARACTERS = 40
 _MOST_ROOM_CHARACTERS = 32
 _MOST_NUMBER = 1 << 53
@@ -22,7 +22,7 @@ _KEYS: dict[str, frozenset[str]] = {
     "exit": frozenset({"room"}),
     "seek": frozenset({"setup"}),
     "unseek": frozenset(),
-    "analyse": frozenset({"position", "lines", "seconds"}),
+    "analyse": frozenset({"position", "steps", "lines", "seconds"}),
     "stop": frozenset(),
 }
 """The messages that are no commands of a room."""

@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from onitama.errors import OnitamaError, shown
+from onitama.game import Game
 from onitama.notation import parse_position
-from onitama.observe import Observation, observe
+from onitama.observe import Observation
 from onitama.server.app.messages import BadMessage, Incoming
 
 __all__ = ["Question", "read_question"]
 
 _LINES, _MOST_LINES = 3, 8
 _SECONDS, _MOST_SECONDS = 15.0, 60.0
+_MOST_STEPS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +34,33 @@ def read_question(message: Incoming) -> Question:
     """
     body = message.body
     try:
-        position = parse_position(body.get("position"))  # type: ignore[arg-type]
+        game = Game(parse_position(body.get("position")))  # type: ignore[arg-type]
+        for step in _steps(message):
+            game.play(step)
     except OnitamaError as error:
         raise BadMessage(f"analyse, {error}", message.id) from None
-    if position.outcome is not None:
+    if game.outcome is not None:
         raise BadMessage("analyse: the game is over, there is no next step", message.id)
-    view = observe((), position, position.to_move)
+    view = game.observe(game.position.to_move)
     lines = _number(message, body.get("lines", _LINES), "lines", 1, _MOST_LINES)
     return Question(
         view, int(lines), _number(message, body.get("seconds", _SECONDS), "seconds", 0, _MOST_SECONDS)
     )
+
+
+def _steps(message: Incoming) -> list[str]:
+    """What was played from the position on: where ninjas hide, it tells what the player to move has seen."""
+    steps = message.body.get("steps") or []
+    if (
+        not isinstance(steps, list)
+        or len(steps) > _MOST_STEPS
+        or not all(isinstance(one, str) for one in steps)
+    ):
+        raise BadMessage(
+            f"analyse, steps: expected a list of at most {_MOST_STEPS} steps, found {shown(steps)}",
+            message.id,
+        )
+    return steps
 
 
 def _number(message: Incoming, value: Any, name: str, least: int, most: float) -> float:

@@ -18,7 +18,7 @@ from onitama.server.rooms import Room, viewer_of
 from onitama.server.rooms.commands import AskForHelp, HelpKind
 from onitama.server.rooms.decide.playing import help_for
 from onitama.server.rooms.room import Person
-from onitama.server.study import next_position, read_text, record_of
+from onitama.server.study import MOST_CHARACTERS, beliefs, next_position, read_text, record_of, summaries
 
 __all__ = ["router"]
 
@@ -37,20 +37,26 @@ class _Body(BaseModel):
 class Text(_Body):
     """A position or games in any of the notations."""
 
-    text: Annotated[str, Field(max_length=12_000)]
+    text: Annotated[str, Field(max_length=MOST_CHARACTERS)]
     beside: Annotated[
         str | None, Field(max_length=400, description="A position string, for the cards of a board without.")
     ] = None
     steps: Annotated[
-        list[Annotated[str, Field(max_length=40)]], Field(max_length=500, description="Played on after it.")
+        list[Annotated[str, Field(max_length=40)]], Field(max_length=2000, description="Played on after it.")
     ] = []
+
+
+class Texts(_Body):
+    """Games to be looked through, each as its own text; all together as long as one text may be."""
+
+    texts: Annotated[list[Annotated[str, Field(max_length=MOST_CHARACTERS)]], Field(max_length=100)]
 
 
 class Steps(_Body):
     """What was played from a position on."""
 
     position: Position
-    steps: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=500)]
+    steps: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=2000)]
 
 
 class Record(BaseModel):
@@ -95,6 +101,38 @@ class Study(BaseModel):
     games: list[StudyGame]
 
 
+class GameSummary(BaseModel):
+    """What is told of a game where nobody looks at it yet."""
+
+    names: list[str]
+    result: str
+    turns: int
+
+
+class Looked(BaseModel):
+    """What a text holds, or why it cannot be read."""
+
+    games: list[GameSummary]
+    problem: str | None
+
+
+class Summaries(BaseModel):
+    """What each text holds, in their order."""
+
+    texts: list[Looked]
+
+
+class Beliefs(BaseModel):
+    """What the player to move could think, before the first step and after each."""
+
+    beliefs: Annotated[
+        list[dict[str, float] | None],
+        Field(
+            description="How likely an unseen enemy ninja is on a square; null where there is none to guess."
+        ),
+    ]
+
+
 class Insight(BaseModel):
     """What can be seen in a room besides the pieces, as far as the viewer may know it."""
 
@@ -115,6 +153,14 @@ async def read_study(body: Text) -> Study:
     return Study.model_validate({"games": games})
 
 
+@router.post("/study/games")
+async def read_summaries(body: Texts) -> Summaries:
+    """What many texts hold; one that cannot be read leaves the others alone."""
+    if sum(map(len, body.texts)) > MOST_CHARACTERS:
+        raise Denied(DeniedCode.BAD_MESSAGE, f"texts: expected at most {MOST_CHARACTERS} characters in all")
+    return Summaries(texts=await asyncio.to_thread(lambda: [_looked(text) for text in body.texts]))
+
+
 @router.post("/study/step")
 async def make_study_step(body: Step) -> Shown:
     """What comes of a step."""
@@ -125,6 +171,13 @@ async def make_study_step(body: Step) -> Shown:
 async def write_study_record(body: Steps) -> Record:
     """What was played, as a record."""
     return Record(record=_readable(lambda: record_of(body.position, body.steps)))
+
+
+@router.post("/study/beliefs")
+async def read_beliefs(body: Steps) -> Beliefs:
+    """What the players of a game could think of hidden ninjas, turn by turn."""
+    found = await asyncio.to_thread(_readable, lambda: beliefs(body.position, body.steps))
+    return Beliefs(beliefs=found)
 
 
 @router.get("/rooms/{room_id}/insight")
@@ -153,6 +206,13 @@ def _insight(room: Room, viewer: int | None, moment: int) -> Insight:
         if guessed is None
         else {format_square(square): round(chance, 4) for square, chance in guessed.items()},
     )
+
+
+def _looked(text: str) -> Looked:
+    try:
+        return Looked.model_validate({"games": summaries(text), "problem": None})
+    except OnitamaError as error:
+        return Looked(games=[], problem=str(error))
 
 
 def _readable(read: Callable[[], Result]) -> Result:

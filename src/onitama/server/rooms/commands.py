@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from onitama.errors import shown
-from onitama.server.rooms.events import Answer, OfferKind
+from onitama.server.rooms.events import Answer, OfferKind, Pace
 from onitama.server.rooms.refusals import Code, Refused
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "PlaceNinjas",
     "Propose",
     "Resign",
+    "SetPace",
     "command_from_json",
 ]
 
@@ -126,6 +127,13 @@ class GetReady:
 
 
 @dataclass(frozen=True, slots=True)
+class SetPace:
+    """Choose how fast the computer plays against itself."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
 class AskForHelp:
     """Ask the computer for a hint or an analysis."""
 
@@ -144,6 +152,7 @@ Command = (
     | Resign
     | Abort
     | GetReady
+    | SetPace
     | AskForHelp
 )
 
@@ -159,6 +168,7 @@ _TYPES: dict[str, type[Command]] = {
     "resign": Resign,
     "abort": Abort,
     "ready": GetReady,
+    "pace": SetPace,
     "help": AskForHelp,
 }
 _PARTS = {kind: {one.name: one.default is MISSING for one in fields(kind)} for kind in _TYPES.values()}
@@ -167,6 +177,7 @@ _ENUMS: dict[type[Command], tuple[str, type[StrEnum]]] = {
     MakeOffer: ("kind", OfferKind),
     AnswerOffer: ("answer", Answer),
     AskForHelp: ("kind", HelpKind),
+    SetPace: ("pace", Pace),
 }
 
 
@@ -200,7 +211,7 @@ def _read(kind: type[Command], name: str, key: str, value: object) -> Any:
         case "step":
             if not isinstance(value, str) or len(value) > _MOST_STEP_CHARACTERS:
                 raise _unreadable(f"{name}, step: expected a step such as boar:c1c2, found {shown(value)}")
-        case "kind" | "answer":
+        case "kind" | "answer" | "pace":
             words = [word for word in _ENUMS[kind][1] if word is not Answer.EXPIRE]
             if not isinstance(value, str) or value not in words:
                 raise _unreadable(f"{name}, {key}: expected one of {', '.join(words)}, found {shown(value)}")

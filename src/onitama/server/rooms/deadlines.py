@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from onitama.server.rooms.events import OfferKind
+from onitama.server.rooms.events import OfferKind, Pace
 from onitama.server.rooms.room import Room, Status
 
 __all__ = [
@@ -85,5 +85,5 @@ def _in_game(room: Room, is_timed: bool) -> Deadline:
         return Deadline(clock.at_ms + clock.left_ms[clock.running], DeadlineKind.FLAG)
     if offer is not None and offer.kind in (OfferKind.TAKEBACK, OfferKind.RESTART):
         return Deadline(offer.at_ms + (ANSWER_MS if is_timed else ABANDONED_MS), DeadlineKind.ANSWER)
-    wait_ms = PLACING_MS if is_timed else ABANDONED_MS
+    wait_ms = PLACING_MS if is_timed and room.pace is not Pace.STILL else ABANDONED_MS
     return Deadline(room.since_ms + wait_ms, DeadlineKind.ABSENCE)

@@ -25,6 +25,8 @@ __all__ = [
     "Left",
     "OfferKind",
     "Offered",
+    "Pace",
+    "Paced",
     "Placed",
     "Proposed",
     "Ready",
@@ -59,6 +61,17 @@ class Answer(StrEnum):
     DECLINE = "decline"
     WITHDRAW = "withdraw"
     EXPIRE = "expire"
+
+
+class Pace(StrEnum):
+    """How fast the computer plays against itself."""
+
+    STILL = "still"
+    """Not at all, until it is told to go on."""
+    SLOW = "slow"
+    HUMAN = "human"
+    """As fast as a person would."""
+    QUICK = "quick"
 
 
 class ClosedFor(StrEnum):
@@ -169,6 +182,13 @@ class Interrupted:
 
 
 @dataclass(frozen=True, slots=True)
+class Paced:
+    """Who looks on while the computer plays itself has chosen how fast."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """Somebody wants the next game of the match to begin."""
 
@@ -202,6 +222,7 @@ Body = (
     | Flagged
     | Abandoned
     | Interrupted
+    | Paced
     | Ready
     | Left
     | RoomClosed
@@ -220,6 +241,7 @@ _TYPES: dict[str, type[Body]] = {
     "flagged": Flagged,
     "abandoned": Abandoned,
     "interrupted": Interrupted,
+    "paced": Paced,
     "ready": Ready,
     "left": Left,
     "closed": RoomClosed,
@@ -272,6 +294,7 @@ def _read_body(kind: type[Body], parts: dict[str, Any]) -> Body:
         "setup": Setup.from_json,
         "kind": OfferKind,
         "answer": Answer,
+        "pace": Pace,
         "reason": ClosedFor,
     }
     try:

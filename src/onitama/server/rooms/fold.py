@@ -25,6 +25,8 @@ from onitama.server.rooms.events import (
     Left,
     Offered,
     OfferKind,
+    Pace,
+    Paced,
     Placed,
     Proposed,
     Ready,
@@ -183,6 +185,8 @@ def _changed(room: Room, event: Event) -> Room:
             return _played(room, at_ms, lambda game: game.flag(room.player(person)))
         case Interrupted(since_ms):
             return _interrupted(room, since_ms, at_ms)
+        case Paced(pace):
+            return _paced(room, pace, at_ms)
         case Ready(person):
             return replace(room, ready=room.ready | {person})
         case Left(person):
@@ -210,7 +214,7 @@ def _started(room: Room, body: Started, at_ms: int) -> Room:
     game = Game(start, rules=rules, seed=body.seed, clock=None if time is None else Clock.of(time))
     names = [_require(room.name(person), "a seat is free") for person in (0, 1)]
     game.names = names[body.red], names[1 - body.red]
-    _let_clock_run(game, at_ms)
+    _let_clock_run(game, at_ms, room.pace)
     return replace(
         room,
         status=Status.PLAYING,
@@ -231,7 +235,7 @@ def _played(room: Room, at_ms: int, do: Callable[[Game], Any]) -> Room:
     before = _latest(room)
     game = before.copy()
     do(game)
-    _let_clock_run(game, at_ms)
+    _let_clock_run(game, at_ms, room.pace)
     is_turn_over = game.position.turn_number != before.position.turn_number
     is_awaited_anew = is_turn_over or game.position.phase is Phase.PLACE
     is_answered = room.offer is not None and room.offer.kind in _GAME_OFFERS and game.offer is None
@@ -259,9 +263,9 @@ def _finished(room: Room, game: Game, at_ms: int) -> Room:
     )
 
 
-def _let_clock_run(game: Game, at_ms: int) -> None:
+def _let_clock_run(game: Game, at_ms: int, pace: Pace) -> None:
     """Start the clock where the game waits for a turn; both place their ninjas before (R40)."""
-    is_halted = game.offer is not None and game.offer.halts_game
+    is_halted = pace is Pace.STILL or (game.offer is not None and game.offer.halts_game)
     is_waiting = game.outcome is None and game.position.phase is not Phase.PLACE and not is_halted
     if game.clock is not None and game.clock.running is None and is_waiting:
         game.resume(at_ms)
@@ -275,6 +279,15 @@ def _interrupted(room: Room, since_ms: int, at_ms: int) -> Room:
         room = _played(room, at_ms, lambda game: game.pause(stopped_ms))
     offer = None if room.offer is None else replace(room.offer, at_ms=at_ms)
     return replace(room, offer=offer, since_ms=at_ms)
+
+
+def _paced(room: Room, pace: Pace, at_ms: int) -> Room:
+    """While the game stands still its clock does too."""
+    game = _latest(room).copy()
+    if pace is Pace.STILL and game.clock is not None and game.clock.running is not None:
+        game.pause(at_ms)
+    _let_clock_run(game, at_ms, pace)
+    return replace(room, game=game, pace=pace, since_ms=at_ms)
 
 
 def _offered(room: Room, body: Offered, at_ms: int) -> Room:

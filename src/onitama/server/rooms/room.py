@@ -11,7 +11,7 @@ from onitama.game import Game
 from onitama.notation import record_to_json
 from onitama.player import BLUE, RED, Player
 from onitama.rules import Phase
-from onitama.server.rooms.events import ClosedFor, OfferKind
+from onitama.server.rooms.events import ClosedFor, OfferKind, Pace
 from onitama.server.rooms.setup import Format, Setup
 
 __all__ = ["Computer", "FinishedGame", "Occupant", "OpenOffer", "Person", "Room", "Status"]
@@ -127,6 +127,8 @@ class Room:
     proposal: str | None = None
     """In a coaching round: what the player to move means to do."""
     hints_agreed: bool = False
+    pace: Pace = Pace.HUMAN
+    """How fast the computer plays against itself."""
     ready: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
     """Who has left after the game."""

@@ -193,6 +193,7 @@ class _Look:
             "game": room.game_number,
             "offer": _offer(room),
             "may_have_help": room.may_have_help,
+            "pace": None if room.setup.stand_in is None else room.pace.value,
             **({"view": None} if room.game is None else _public_part(room, room.game)),
         }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from onitama.game import Game
 from onitama.server.rooms.commands import HelpKind
-from onitama.server.rooms.events import OfferKind
+from onitama.server.rooms.events import OfferKind, Pace
 from onitama.server.rooms.room import Room, Status
 
 __all__ = ["ComputerAnswer", "ComputerOffer", "ComputerStep", "Help", "Want", "wants"]
@@ -21,6 +21,8 @@ class ComputerStep:
     """To send with the step: what has changed meanwhile makes it stale."""
     is_placement: bool
     """Whether to place its ninjas, by one of `room.game.placements`."""
+    pace: Pace = Pace.HUMAN
+    """Where this changes the computer begins anew, so that it is felt at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ Want = ComputerStep | ComputerAnswer | ComputerOffer
 
 def wants(room: Room) -> tuple[Want, ...]:
     """What the computer is to do now; the same again until it is done, after a restart too."""
-    if room.status is not Status.PLAYING or room.game is None:
+    if room.status is not Status.PLAYING or room.game is None or room.pace is Pace.STILL:
         return ()
     return tuple(want for person in (0, 1) for want in _wants_of(room, room.game, person))
 
@@ -70,7 +72,7 @@ def _wants_of(room: Room, game: Game, person: int) -> Iterator[Want]:
     if is_to_move and offer is None and _goes_round(room, person):
         yield ComputerOffer(person, level, room.game_number)
     elif is_to_move:
-        yield ComputerStep(person, level, room.moments[person], room.is_placing)
+        yield ComputerStep(person, level, room.moments[person], room.is_placing, room.pace)
 
 
 def _goes_round(room: Room, person: int) -> bool:

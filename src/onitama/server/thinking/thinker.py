@@ -25,7 +25,7 @@ from onitama.server.rooms import (
     Want,
 )
 from onitama.server.rooms.commands import AnswerOffer, Command, MakeOffer, MakeStep, PlaceNinjas
-from onitama.server.rooms.events import Answer, OfferKind
+from onitama.server.rooms.events import Answer, OfferKind, Pace
 from onitama.server.rooms.room import Person
 from onitama.server.thinking.job import Job, Urgency
 from onitama.server.thinking.pace import pause_seconds
@@ -113,9 +113,9 @@ class Thinker:
                 return AnswerOffer(offer, Answer.ACCEPT if agrees else Answer.DECLINE)
             case ComputerOffer(_, _, game):
                 return MakeOffer(game, OfferKind.DRAW)
-            case ComputerStep(person, level, moment, is_placement):
+            case ComputerStep(person, level, moment, is_placement, pace):
                 thinking = self._step(room_id, room, room.player(person), level)
-                step = await self._at_human_pace(thinking, room, room.player(person))
+                step = await self._at_pace(pace, thinking, room, room.player(person))
                 return PlaceNinjas(moment, step) if is_placement else MakeStep(moment, step)
 
     async def help(
@@ -194,8 +194,8 @@ class Thinker:
         _log.error("room %s: level %s found no step, so any is made", room_id, shown(level))
         return str(self._rng.choice(choices))
 
-    async def _at_human_pace(self, thinking: Awaitable[str], room: Room, player: Player) -> str:
-        """The step, not before a person would have made it."""
+    async def _at_pace(self, pace: Pace, thinking: Awaitable[str], room: Room, player: Player) -> str:
+        """The step, not before a person would have made it, or as the one who looks on wants it."""
         if not self._human_pace:
             return await thinking
         game = room.game
@@ -204,6 +204,7 @@ class Thinker:
             len(game.placements(player) if room.is_placing else game.position.legal_steps),
             is_first_step=room.is_placing or game.last_turn is None or game.last_turn.is_complete,
             left_ms=_left_ms(room, player),
+            pace=pace,
             rng=self._rng,
         )
         async with asyncio.TaskGroup() as group:

@@ -22,6 +22,7 @@ from onitama.server.rooms.commands import (
     PlaceNinjas,
     Propose,
     Resign,
+    SetPace,
 )
 from onitama.server.rooms.deadlines import DeadlineKind, deadline
 from onitama.server.rooms.decide import agreeing, playing, seats
@@ -151,3 +152,5 @@ def _do(draft: Draft, command: Command, actor: Occupant) -> None:
             agreeing.abort(draft, game)
         case GetReady(game):
             agreeing.get_ready(draft, seat, game)
+        case SetPace(pace):
+            playing.set_pace(draft, seat, pace)

@@ -3,13 +3,13 @@
 from onitama.rules import parse_step
 from onitama.server.rooms.commands import AskForHelp, Confirm, MakeStep, PlaceNinjas, Propose
 from onitama.server.rooms.decide.draft import MOST_EVENTS, Draft
-from onitama.server.rooms.events import Placed, Proposed, Stepped
+from onitama.server.rooms.events import Pace, Paced, Placed, Proposed, Stepped
 from onitama.server.rooms.refusals import Code, Refused
 from onitama.server.rooms.room import Occupant, Room, Status
 from onitama.server.rooms.setup import Format
 from onitama.server.rooms.wants import Help
 
-__all__ = ["check_moment", "confirm", "help_for", "make_step", "place", "propose"]
+__all__ = ["check_moment", "confirm", "help_for", "make_step", "place", "propose", "set_pace"]
 
 
 def check_moment(room: Room, seat: int, moment: int) -> None:
@@ -20,6 +20,8 @@ def check_moment(room: Room, seat: int, moment: int) -> None:
     """
     if room.status is not Status.PLAYING:
         raise Refused(Code.NOT_NOW, "no game is going on here")
+    if room.pace is Pace.STILL:
+        raise Refused(Code.NOT_NOW, "the game stands still")
     if moment != room.moments[seat]:
         expected = room.moments[seat]
         raise Refused(Code.STALE, f"the board has changed: expected moment {expected}, found {moment}")
@@ -60,6 +62,17 @@ def confirm(draft: Draft, seat: int, command: Confirm) -> None:
     if step != draft.room.proposal:
         raise Refused(Code.STALE, f"{step} is not what is proposed: propose it, then confirm it")
     draft.add(Stepped(step))
+
+
+def set_pace(draft: Draft, seat: int, pace: Pace) -> None:
+    """Let the computer play itself faster, slower, or not for now."""
+    room = draft.room
+    if room.setup.stand_in is None or room.status is not Status.PLAYING:
+        raise Refused(Code.NOT_NOW, "only while the computer plays itself")
+    if room.numbers[seat] >= MOST_EVENTS:
+        raise Refused(Code.TOO_MANY, "this game is too long for the room: resign")
+    if pace is not room.pace:
+        draft.add(Paced(pace))
 
 
 def help_for(room: Room, actor: Occupant, command: AskForHelp) -> Help:
