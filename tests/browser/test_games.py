@@ -7,7 +7,17 @@ from playwright.sync_api import expect
 
 import onitama as on
 from browser.conftest import NewPage
-from browser_play import BOARD, observation, play_and_see, play_out, press, snapshot, start, wait_for_turn
+from browser_play import (
+    BOARD,
+    moment,
+    observation,
+    play_and_see,
+    play_out,
+    press,
+    snapshot,
+    start,
+    wait_for_turn,
+)
 
 
 @pytest.mark.parametrize("variant", ["base", "way-of-the-wind", "way-of-shadow", "way-of-light"])
@@ -127,3 +137,22 @@ def test_a_piece_can_be_dragged(new_page: NewPage) -> None:
     expect(page.locator(".turn")).to_have_count(0)
     page.locator('.ob-hit[data-square="c1"]').drag_to(page.locator('.ob-hit[data-square="d2"]'))
     expect(page.locator(".turn").first).to_contain_text("Rabbit c1–d2")
+
+
+def test_the_computer_against_itself_is_paused_and_goes_on(new_page: NewPage) -> None:
+    page = new_page("/", 360, 640)
+    page.get_by_role("button", name="Watch the computer play itself").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Fast").click()
+    expect(page.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".turn").nth(2)).to_be_attached()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.locator(".due")).to_contain_text("Paused")
+    data = snapshot(page)["state"]
+    assert (data["pace"], data["status"]) == ("still", "playing")
+    shown = moment(page)
+    page.reload()
+    expect(page.locator(".due")).to_contain_text("Paused")
+    assert moment(page) == shown
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(BOARD)).not_to_have_attribute("data-moment", shown or "")

@@ -78,6 +78,29 @@ def test_games_are_brought_along_looked_at_saved_and_deleted(new_page: NewPage, 
     expect(page.get_by_text("Games read: 4")).to_be_visible()
 
 
+def test_hundreds_of_games_come_along_and_what_cannot_be_read_is_told(
+    new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page("/games")
+    text = format_record(game())
+    many = [text.replace("Anna", f"Anna {number}") for number in range(300)]
+    many[7] = '[Onitama "1"]\n[Rules "base"]\n\n1. nonsense:a1a2\n'
+    many[8] = f"{many[8]}{{{'said ' * 20_000}}}\n"
+    many[9] = f"{many[9]}{{{'said ' * 50_000}}}\n"
+    file = tmp_path / "many.txt"
+    file.write_text("\n".join(many))
+    page.get_by_label("From a file").set_input_files(file)
+    expect(page.get_by_text("Games read: 298")).to_be_visible()
+    problems = page.get_by_role("alert").locator("p")
+    expect(problems).to_have_count(2)
+    expect(page.get_by_role("alert")).to_contain_text("Game 10: too long")
+    expect(page.get_by_role("alert")).to_contain_text("Game 8: ")
+    page.reload()
+    page.get_by_role("button", name="Show more (50 of 298)").click()
+    expect(page.get_by_text("Anna 299 – Ben")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove")).to_have_count(100)
+
+
 def test_settings_do_what_they_say(new_page: NewPage) -> None:
     page = new_page("/settings")
     page.add_init_script(

@@ -1,7 +1,7 @@
 /** A game with hidden ninjas looked back at: what each side could think, what happened, and where it turned. */
 
 import { describe, expect, test } from "vitest";
-import { latest, moments, thoughtOf, thoughts, turnedAt } from "../app/analysis/hidden-review";
+import { latest, moments, thoughtOf, thoughts, turnedAt, type Belief } from "../app/analysis/hidden-review";
 import { lineThrough, plant, turnsOf, type Shown } from "../app/analysis/tree";
 import type { Colour } from "../board/geometry";
 import type { Side, View } from "../board/view";
@@ -50,7 +50,7 @@ const game = plant(shown("red"), [
   },
 ]);
 const turns = turnsOf(lineThrough(game, 0));
-const beliefs = [{ d4: 0.25, b4: 0.5 }, null, null, { b2: 1 }, null, null, null];
+const beliefs: (Belief | null)[] = [{ d4: 0.25, b4: 0.5 }, null, null, { b2: 1 }, null, null, null];
 
 describe("a hidden game looked back at", () => {
   test("says what each side could think before its turn, beside the truth", () => {
