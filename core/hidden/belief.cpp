@@ -98,6 +98,13 @@ void Belief::begin(const GameInfo& game, const Position& start, Player viewer, W
     for (const Player player : {kRed, kBlue}) stand_anywhere(start, player, stands_[player]);
 }
 
+void Belief::suppose(Mask ninjas_mask) {
+    Stands& stands = stands_[other(viewer_)];
+    stands.clear();
+    stands.add(ninjas_mask, 1);
+    stands.normalise();
+}
+
 bool Belief::find_path(const Position& from, std::string_view turn, Path& path) const {
     if (turn.empty()) {
         path.end = from;
