@@ -138,7 +138,7 @@ void Belief::spread(const Position& from, const Path& path, Progress progress, s
     StepList steps;
     legal_steps(game_, from, steps);
     std::array<int, kMaxSteps> values{};
-    if (weighing_ == Weighing::kLiked) judge_steps(game_, from, steps, Foresight::kTurn, values);
+    if (weighing_ == Weighing::kLiked) judge_steps(game_, from, steps, Foresight::kTurn, kAims, values);
     const int best = *std::max_element(values.begin(), values.begin() + steps.size());
     std::uint64_t total = 0;
     for (int i = 0; i < steps.size(); ++i) total += liking(best - values[i], kTaste);
