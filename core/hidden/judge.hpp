@@ -1,6 +1,6 @@
 // What a position is worth at a glance, and what a player would like to do who knows only what it may know.
 //
-// Scores are in hundredths of a student. Whole numbers only: beliefs and searches are the same on every build.
+// Whole numbers only: beliefs and searches are the same on every build.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace onitama {
 
 inline constexpr int kWonAtOnce = 10000;
 
-// What counts how much.
+// What counts how much; the scale is that of the lead which is halfway to a win (`value_of`).
 struct Terms {
     int student;
     std::array<int, 2> ninja;  // in the Way of Shadow; in the Way of Light, where two of them are all

@@ -264,7 +264,8 @@ void Run::report(HiddenResult& result) const {
     result.count = 0;
     for (const Action& action : actions) {
         const int value = static_cast<int>(action.value());
-        const HiddenLine line{action.step, action.first == kUnit ? kWonAtOnce - 1 : judged_of(value), action.visits};
+        const HiddenLine line{action.step, action.first == kUnit ? kWonAtOnce - 1 : judged_of(value) * 100 / kProspects.student,
+                              action.visits};
         int at = result.count++;
         for (; at > 0 && result.lines[at - 1].visits < line.visits; --at) result.lines[at] = result.lines[at - 1];
         result.lines[at] = line;
