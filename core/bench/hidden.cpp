@@ -2,9 +2,9 @@
 //
 //   hidden GAME A B [--pairs 100] [--seed 1]
 //
-// GAME: shadow, shadow-starter (its lantern rule), light. A, B: the search, `honest` or from a `guess`, with the
-// iterations a step, as in `honest:2000`; or `sensible`. Each deal of the base game's cards is played twice, the roles changed over. Prints the score of A with
-// its 95 % error, and by role.
+// GAME: shadow, shadow-starter (its lantern rule), light. A, B: the search, `honest`, from a `guess`, or with a `peek` at
+// where the enemy's ninjas are, with the iterations a step, as in `honest:2000`; or `sensible`. Each deal of the base
+// game's cards is played twice, the roles changed over. Prints the score of A with its 95 % error, and by role.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -40,14 +40,17 @@ public:
     explicit Seat(const std::string& text) {
         const auto colon = text.find(':');
         const std::string kind = text.substr(0, colon);
-        if (kind != "honest" && kind != "guess" && kind != "sensible")
-            fail("a player is honest or guess, as in honest:2000, or sensible; found " + text);
+        if (kind != "honest" && kind != "guess" && kind != "peek" && kind != "sensible")
+            fail("a player is honest, guess or peek, as in honest:2000, or sensible; found " + text);
+        peeks_ = kind == "peek";
         guesses_ = kind == "guess";
         is_sensible_ = kind == "sensible";
         if (colon != std::string::npos) iterations_ = std::strtoull(text.c_str() + colon + 1, nullptr, 10);
         if (iterations_ == 0 || !searcher_.configure(kMemory)) fail("no iterations, or no memory");
     }
 
+    // The one player that does not go by what it was told.
+    bool peeks() const { return peeks_; }
     Weighing weighing() const { return is_sensible_ ? Weighing::kEven : Weighing::kLiked; }
 
     Step choose(const Belief& belief, Random& random) {
@@ -58,6 +61,7 @@ public:
 
 private:
     bool guesses_ = false;
+    bool peeks_ = false;
     bool is_sensible_ = false;
     std::uint64_t iterations_ = 2000;
     HiddenSearcher searcher_;
@@ -102,7 +106,10 @@ private:
 int play(const GameInfo& game, Position position, std::array<Seat*, 2> seats, Random& random) {
     Telling telling(game, position, seats);
     while (position.turn_number <= kLastTurn) {
-        const Step step = seats[position.to_move]->choose(telling.belief(position.to_move), random);
+        Seat& seat = *seats[position.to_move];
+        Belief belief = telling.belief(position.to_move);
+        if (seat.peeks()) belief.suppose(position.ninjas_mask[other(position.to_move)]);
+        const Step step = seat.choose(belief, random);
         const Position after = onitama::play(game, position, step);
         if (after.phase == Phase::kOver) return decided(game.rules, after).winner == kRed ? 2 : 0;
         telling.add(position, step, after);

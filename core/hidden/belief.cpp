@@ -98,6 +98,13 @@ void Belief::begin(const GameInfo& game, const Position& start, Player viewer, W
     for (const Player player : {kRed, kBlue}) stand_anywhere(start, player, stands_[player]);
 }
 
+void Belief::suppose(Mask ninjas_mask) {
+    Stands& stands = stands_[other(viewer_)];
+    stands.clear();
+    stands.add(ninjas_mask, 1);
+    stands.normalise();
+}
+
 bool Belief::find_path(const Position& from, std::string_view turn, Path& path) const {
     if (turn.empty()) {
         path.end = from;
@@ -131,7 +138,7 @@ void Belief::spread(const Position& from, const Path& path, Progress progress, s
     StepList steps;
     legal_steps(game_, from, steps);
     std::array<int, kMaxSteps> values{};
-    if (weighing_ == Weighing::kLiked) judge_steps(game_, from, steps, Foresight::kTurn, values);
+    if (weighing_ == Weighing::kLiked) judge_steps(game_, from, steps, Foresight::kTurn, kAims, values);
     const int best = *std::max_element(values.begin(), values.begin() + steps.size());
     std::uint64_t total = 0;
     for (int i = 0; i < steps.size(); ++i) total += liking(best - values[i], kTaste);

@@ -53,6 +53,10 @@ public:
     // have happened; then nothing has changed.
     bool tell(std::string_view turn);
 
+    // Takes one way in which the enemy's ninjas may stand for certain, as if the viewer had seen it: the measure of what
+    // not knowing costs.
+    void suppose(Mask ninjas_mask);
+
     const GameInfo& game() const { return game_; }
     Player viewer() const { return viewer_; }
     // The moment reached: the viewer's own ninjas are where they are, the enemy's somewhere they may be.

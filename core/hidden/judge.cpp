@@ -10,19 +10,6 @@ namespace onitama {
 
 namespace {
 
-constexpr int kStudent = 100;
-constexpr int kNinja[2] = {150, 250};      // in the Way of Shadow; in the Way of Light, where two of them are all
-constexpr int kCentre = 6;
-constexpr int kTempleWay = 5;              // each square between a master and the enemy temple
-constexpr int kNinjaWay = 5;               // each square between the nearest ninja and the enemy master
-constexpr int kShown = 25;
-constexpr int kLantern = 14;
-constexpr int kThreat = 35;                // a win in one that the opponent, who is to move, sees
-constexpr int kSecretThreat = 200;         // one by a ninja that it does not see
-constexpr int kHanging = 55;               // a student that can be captured for nothing
-constexpr int kExchanged = 15;
-constexpr int kAimedAt = 6;                // by a player who is not to move
-constexpr int kNinjaByChance = 30;         // a hidden ninja where a pawn may step
 constexpr Mask kCentreMask = 0b00000'01110'01110'01110'00000;
 
 int distance(Square one, Square two) {
@@ -75,35 +62,36 @@ Side look(const GameInfo& game, const Position& position, Player player) {
     return side;
 }
 
-int standing(const GameInfo& game, const Position& position, Player player) {
+int standing(const GameInfo& game, const Position& position, Player player, const Terms& terms) {
     const Player enemy = other(player);
     const bool is_light = game.rules.hidden == Hidden::kLight;
     const Mask students = position.students_mask[player], master = position.masters_mask[player];
-    int score = kStudent * std::popcount(students) + kNinja[is_light] * std::popcount(position.ninjas_mask[player]) +
-                kCentre * std::popcount((students | master) & kCentreMask) -
-                kShown * std::popcount(position.revealed_mask[player]);
-    if (position.ninjas_mask[enemy]) score += kLantern * position.lanterns[player];
-    if (master) score -= kTempleWay * distance(lowest(master), kTempleSquare[enemy]);
+    int score = terms.student * std::popcount(students) + terms.ninja[is_light] * std::popcount(position.ninjas_mask[player]) +
+                terms.centre * std::popcount((students | master) & kCentreMask) -
+                terms.shown * std::popcount(position.revealed_mask[player]);
+    if (position.ninjas_mask[enemy]) score += terms.lantern * position.lanterns[player];
+    if (master) score -= terms.temple_way * distance(lowest(master), kTempleSquare[enemy]);
     const Mask ninjas = position.ninjas_mask[player] & kAllSquares;
     if (ninjas && position.masters_mask[enemy]) {
         int nearest = 4;
         for (Mask left = ninjas; left;)
             nearest = std::min(nearest, distance(take_lowest(left), lowest(position.masters_mask[enemy])));
-        score -= kNinjaWay * nearest;
+        score -= terms.ninja_way * nearest;
     }
     return score;
 }
 
 // What a player has to fear from the other one's pieces.
-int danger(const GameInfo& game, const Position& position, Player player, const Side& own, const Side& enemy, bool enemy_is_next) {
+int danger(const GameInfo& game, const Position& position, Player player, const Side& own, const Side& enemy,
+           bool enemy_is_next, const Terms& terms) {
     const Mask attacks = enemy.by_pawns | enemy.by_ninjas;
     const Mask students = position.students_mask[player] & attacks;
     const Mask ninjas = position.ninjas_mask[player] & kAllSquares & enemy.by_pawns;
-    if (!enemy_is_next) return kAimedAt * std::popcount(students | ninjas);
+    if (!enemy_is_next) return terms.aimed_at * std::popcount(students | ninjas);
     const Mask shown = ninjas & position.revealed_mask[player];
-    int score = kNinjaByChance * std::popcount(ninjas & ~shown);
-    if (shown) score += kNinja[game.rules.hidden == Hidden::kLight] * 3 / 4;
-    if (students) score += students & ~(own.by_pawns | own.by_ninjas) ? kHanging : kExchanged;
+    int score = terms.ninja_by_chance * std::popcount(ninjas & ~shown);
+    if (shown) score += terms.shown_at_risk[game.rules.hidden == Hidden::kLight];
+    if (students) score += students & ~(own.by_pawns | own.by_ninjas) ? terms.hanging : terms.exchanged;
     return score;
 }
 
@@ -118,37 +106,37 @@ Position without_unseen(const Position& position, Player viewer) {
     return seen;
 }
 
-int judge(const GameInfo& game, const Position& position, Player next) {
+int judge(const GameInfo& game, const Position& position, Player next, const Terms& terms) {
     const Player waiting = other(next);
     const Side mine = look(game, position, next), theirs = look(game, position, waiting);
     if (mine.wins_openly || mine.wins_secretly) return kWonAtOnce;
-    int score = standing(game, position, next) - standing(game, position, waiting);
-    score -= danger(game, position, next, mine, theirs, false);
-    score += danger(game, position, waiting, theirs, mine, true);
+    int score = standing(game, position, next, terms) - standing(game, position, waiting, terms);
+    score -= danger(game, position, next, mine, theirs, false, terms);
+    score += danger(game, position, waiting, theirs, mine, true, terms);
     if (theirs.wins_openly)
-        score -= kThreat;
+        score -= terms.threat;
     else if (theirs.wins_secretly)
-        score -= kSecretThreat;
+        score -= terms.secret_threat;
     return score;
 }
 
 namespace {
 
 // The worth for the player to move of the best that its ninja can do now; challenges apart, which are for finding out.
-int best_of_ninja(const GameInfo& game, const Position& position) {
+int best_of_ninja(const GameInfo& game, const Position& position, const Terms& terms) {
     const Player enemy = other(position.to_move);
     StepList steps;
     legal_steps(game, position, steps);
     int best = -kWonAtOnce;
     for (const Step step : steps)
-        if (step.kind != StepKind::kNinjaChallenge) best = std::max(best, -judge(game, play(game, position, step), enemy));
+        if (step.kind != StepKind::kNinjaChallenge) best = std::max(best, -judge(game, play(game, position, step), enemy, terms));
     return best;
 }
 
 }  // namespace
 
 void judge_steps(const GameInfo& game, const Position& position, const StepList& steps, Foresight foresight,
-                 std::array<int, kMaxSteps>& values) {
+                 const Terms& terms, std::array<int, kMaxSteps>& values) {
     const Player player = position.to_move;
     const Position known = without_unseen(position, player);
     const Mask enemy_master = position.masters_mask[other(player)];
@@ -158,9 +146,9 @@ void judge_steps(const GameInfo& game, const Position& position, const StepList&
             values[i] = kWonAtOnce;
             continue;
         }
-        values[i] = -judge(game, after, other(player));
+        values[i] = -judge(game, after, other(player), terms);
         if (after.phase != Phase::kNinja) continue;
-        if (foresight == Foresight::kTurn) values[i] = best_of_ninja(game, after);
+        if (foresight == Foresight::kTurn) values[i] = best_of_ninja(game, after, terms);
         const Reach& reach = game.cards.reach(player, after.card);
         for (Mask left = after.ninjas_mask[player]; left;)
             if (reach.student[take_lowest(left)] & enemy_master) values[i] = kWonAtOnce;

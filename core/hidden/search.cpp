@@ -122,7 +122,7 @@ Node* Run::grow(const Position& position, std::uint64_t key) {
     StepList steps;
     std::array<int, kMaxSteps> values;
     steps_at(position, steps);
-    judge_steps(game_, position, steps, Foresight::kStep, values);
+    judge_steps(game_, position, steps, Foresight::kStep, kProspects, values);
     keep_wins(steps, values);
     return tree_.add(key, steps, values);
 }
@@ -151,7 +151,7 @@ void Run::plant() {
             Position position = root_;
             position.ninjas_mask[enemy] = stand.ninjas_mask;
             const Position after = play(game_, position, action.step);
-            sum += std::int64_t{stand.weight} * (after.phase == Phase::kOver ? kUnit : -value_of(judge(game_, after, enemy)));
+            sum += std::int64_t{stand.weight} * (after.phase == Phase::kOver ? kUnit : -value_of(judge(game_, after, enemy, kProspects)));
             weights += stand.weight;
         }
         action.first = static_cast<std::int32_t>(sum / weights);
@@ -212,7 +212,7 @@ Position Run::go(const Position& position, Step step, std::array<std::uint64_t, 
 // From Red's view; in the middle of a turn as if it ended now.
 int Run::leaf(const Position& position, int turns) const {
     const Player next = position.phase == Phase::kMove ? position.to_move : other(position.to_move);
-    int value = value_of(judge(game_, position, next));
+    int value = value_of(judge(game_, position, next, kProspects));
     if (value == kUnit) value -= kSooner * (turns + 1);
     return next == kRed ? value : -value;
 }
@@ -264,7 +264,8 @@ void Run::report(HiddenResult& result) const {
     result.count = 0;
     for (const Action& action : actions) {
         const int value = static_cast<int>(action.value());
-        const HiddenLine line{action.step, action.first == kUnit ? kWonAtOnce - 1 : judged_of(value), action.visits};
+        const HiddenLine line{action.step, action.first == kUnit ? kWonAtOnce - 1 : judged_of(value) * 100 / kProspects.student,
+                              action.visits};
         int at = result.count++;
         for (; at > 0 && result.lines[at - 1].visits < line.visits; --at) result.lines[at] = result.lines[at - 1];
         result.lines[at] = line;
