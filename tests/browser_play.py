@@ -54,7 +54,7 @@ def play(page: Page, step: str) -> None:
     elif head == "lantern" and tail != "none":
         page.locator(f'.ob-line[data-line="{tail}"] .ob-line-hit').click()
     elif tail in ("none", "stay"):
-        page.get_by_role("button", name="No lantern" if tail == "none" else "Stay").click()
+        page.locator(".due").get_by_role("button", name="No lantern" if tail == "none" else "Stay").click()
     elif tail == "pass":
         page.locator(f'.ob-card[data-card="{head}"]').click()
     else:
