@@ -54,6 +54,7 @@ export class Room {
       number: () => this.kept?.number ?? null,
       onFrame: (frame) => this.onFrame(frame),
       onHelp: (help) => (this.help = help),
+      onRefused: (refusal) => (this.refusal = refusal),
     });
   }
 

@@ -36,7 +36,9 @@ export function cardArt(card: Card, name: string): string {
 
 function doubleGrid(grid: CardGrid, place: number, isOrdered: boolean, middle: number): string {
   const x = place === 0 ? -40 : 40;
-  const number = isOrdered ? `<text class="ob-card-order" x="14" y="5">${place + 1}</text>` : "";
+  // Strokes to count, not a digit: what is written on a card is its name, by which it can be called.
+  const strokes = place === 0 ? "M18 -5v10" : "M16 -5v10M20.5 -5v10";
+  const number = isOrdered ? `<path class="ob-card-order" d="${strokes}"/>` : "";
   return (
     `<g transform="translate(${x - (isOrdered ? 7 : 0)} ${middle - 42})"><g class="ob-card-emblem"><g transform="scale(.2)">${emblemArt(grid.piece)}</g>${number}</g></g>` +
     gridArt(grid, 14.4, x, middle + 13)

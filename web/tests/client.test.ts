@@ -105,10 +105,20 @@ describe("connection", () => {
   });
   const last = (): FakeSocket => FakeSocket.all[FakeSocket.all.length - 1] as FakeSocket;
 
+  const deaf = { number: () => null, onFrame: () => undefined, onHelp: () => undefined, onRefused: () => undefined };
+
+  it("tells when a room cannot be entered", async () => {
+    const connection = new Connection("ws://x");
+    const told = new Promise((onRefused) => connection.enter("r", { ...deaf, onRefused }));
+    last().open();
+    last().hear({ type: "refused", id: last().sent.at(-1)?.id, code: "no-room", message: "there is no such room" });
+    expect(await told).toMatchObject({ code: "no-room" });
+  });
+
   it("says hello first, and enters again with the latest number", () => {
     let number: number | null = null;
     const connection = new Connection("ws://x");
-    connection.enter("r", { number: () => number, onFrame: (one) => (number = one.number), onHelp: () => undefined });
+    connection.enter("r", { ...deaf, number: () => number, onFrame: (one) => (number = one.number) });
     last().open();
     expect(last().sent.map(({ type, number }) => [type, number])).toEqual([
       ["hello", undefined],

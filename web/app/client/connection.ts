@@ -33,6 +33,8 @@ export interface Listener {
   number: () => number | null;
   onFrame: (frame: Frame) => void;
   onHelp: (help: Help) => void;
+  /** The room cannot be followed: it is not there, or not shown. */
+  onRefused: (refusal: Refused) => void;
 }
 
 /** What the computer is asked on the analysis board. */
@@ -87,7 +89,7 @@ export class Connection {
   /** Follows a room until the returned function is called. */
   enter(room: string, listener: Listener): () => void {
     this.rooms.set(room, listener);
-    if (this.isOpen) void this.send({ type: "enter", room, number: listener.number() });
+    if (this.isOpen) void this.ask(room, listener);
     return () => {
       this.rooms.delete(room);
       if (this.isOpen) void this.send({ type: "exit", room });
@@ -140,6 +142,11 @@ export class Connection {
     else this.open();
   }
 
+  private async ask(room: string, listener: Listener): Promise<void> {
+    const answer = await this.send({ type: "enter", room, number: listener.number() });
+    if (answer.type === "refused") listener.onRefused(answer);
+  }
+
   private get isOpen(): boolean {
     return this.socket?.readyState === 1;
   }
@@ -153,7 +160,7 @@ export class Connection {
       socket.send(JSON.stringify({ type: "hello", version: VERSION, ...(this.secret ? { secret: this.secret } : {}) }));
       const unanswered = [...this.waiting].filter(([, { text }]) => !/"type":"(enter|exit|stop)"/.test(text));
       for (const [id] of this.waiting) if (!unanswered.some(([kept]) => kept === id)) this.waiting.delete(id);
-      for (const [room, listener] of this.rooms) void this.send({ type: "enter", room, number: listener.number() });
+      for (const [room, listener] of this.rooms) void this.ask(room, listener);
       for (const [, { text }] of unanswered) socket.send(text);
       for (const { text } of this.studies.values()) socket.send(text);
     };
