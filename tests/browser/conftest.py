@@ -43,15 +43,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             server.communicate()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, as Debian has it. While it is open an event loop runs, so it is gone before other modules' tests."""
+def chromium() -> str:
+    """Where this machine has it."""
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         pytest.fail("there is no Chromium: install Debian's package chromium")
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, as Debian has it. While it is open an event loop runs, so it is gone before other modules' tests."""
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        found = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield found
         found.close()
 
