@@ -12,7 +12,13 @@ BOARD = "svg.ob"
 
 
 def start(
-    page: Page, *, variant: str = "base", mode: str = "Play the computer", colour: str = "", seed: str = ""
+    page: Page,
+    *,
+    variant: str = "base",
+    mode: str = "Play the computer",
+    colour: str = "",
+    seed: str = "",
+    format_: str = "",
 ) -> None:
     """Open a game from the first page."""
     page.get_by_role("button", name=mode).first.click()
@@ -22,6 +28,8 @@ def start(
     if colour:
         page.get_by_label(re.compile("^(You play|First player plays)")).select_option(colour)
     page.get_by_text("More choices").click()
+    if format_:
+        page.get_by_label("Format").select_option(format_)
     page.get_by_label("Seed of the deal").fill(seed)
     page.get_by_role("button", name=re.compile("Start the game|Open a room")).click()
     page.wait_for_url("**/r/*")

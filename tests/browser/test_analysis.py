@@ -160,13 +160,7 @@ def test_a_finished_game_is_looked_back_at(new_page: NewPage) -> None:
 
 def test_a_coaching_round_asks_in_order(new_page: NewPage) -> None:
     page = new_page()
-    page.get_by_label("Level").select_option("1")
-    page.get_by_label("You play").select_option("red")
-    page.get_by_text("More choices").click()
-    page.get_by_label("Format").select_option("coaching")
-    page.get_by_label("Seed of the deal").fill("3")
-    page.get_by_role("button", name="Start the game").click()
-    page.wait_for_url("**/r/*")
+    start(page, colour="red", seed="3", format_="coaching")
     expect(page.locator(".due")).to_have_text("Which card?")
     page.locator('.ob-card[data-card="tiger"]').click()
     expect(page.locator(".due")).to_have_text("Which piece?")

@@ -34,7 +34,7 @@ def read_question(message: Incoming) -> Question:
     """
     body = message.body
     try:
-        game = Game(parse_position(body.get("position")))  # type: ignore[arg-type]
+        game = Game(parse_position(body.get("position")))  # type: ignore[arg-type]  # it refuses what is no text
         for step in _steps(message):
             game.play(step)
     except OnitamaError as error:
